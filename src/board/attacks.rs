@@ -1,6 +1,7 @@
 //! Where each kind of piece attacks.
 
 use super::Bitboard;
+use super::four::Four;
 use super::rays::{Direction, offset, ray_attacks};
 use super::slides::{Family, slide};
 use crate::types::{Color, Piece, PieceKind, Square};
@@ -11,6 +12,9 @@ static STEPS: ByPiece = make_steps();
 
 /// Every square a piece could ever attack from a square, on an empty board.
 static REACH: ByPiece = make_reach();
+
+/// By side of a king and his square: see [`aims_at`].
+static AIMS: [[Four; Square::TABLE]; 2] = make_aims();
 
 /// By square and piece number: those who ask about a square ask for several pieces, which then are neighbours in
 /// memory.
@@ -99,6 +103,33 @@ const fn make_reach() -> ByPiece {
         c += 1;
     }
     table
+}
+
+const fn make_aims() -> [[Four; Square::TABLE]; 2] {
+    let reach = make_reach();
+    let mut table = [[Four([Bitboard::EMPTY; 4]); Square::TABLE]; 2];
+    let mut c = 0;
+    while c < 2 {
+        let mut sq = 0;
+        while sq < 81 {
+            let kinds = [PieceKind::Lance, PieceKind::Bishop, PieceKind::Rook, PieceKind::King];
+            let mut k = 0;
+            while k < 4 {
+                table[c][sq].0[k] = reach[sq][Piece::new(Color::ALL[c], kinds[k]).index()];
+                k += 1;
+            }
+            sq += 1;
+        }
+        c += 1;
+    }
+    table
+}
+
+/// The squares from which lances, bishops and rooks, of the side other than `color`, would attack the king of `color`
+/// on an empty board; and the squares around him.
+#[inline(always)]
+pub(crate) fn aims_at(color: Color, king: Square) -> &'static Four {
+    &AIMS[color.index()][king.index()]
 }
 
 /// The near steps of a piece: everything it attacks but for the slides of lance, bishop, rook, horse and dragon.

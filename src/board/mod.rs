@@ -8,13 +8,15 @@ mod attacks;
 #[forbid(unsafe_code)]
 mod bitboard;
 mod cells;
+mod four;
 #[forbid(unsafe_code)]
 mod rays;
 mod slides;
 mod word;
 
-pub(crate) use attacks::const_steps;
+pub(crate) use attacks::{aims_at, const_steps};
 pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
 pub use bitboard::{Bitboard, SquareIter};
 pub(crate) use cells::{CELL_BITS, fill_cells};
+pub(crate) use four::Four;
 pub use rays::{Direction, between, line, ray_attacks};

@@ -51,19 +51,7 @@ pub(super) fn for_each_check_in(
     if legal_mask.double_check {
         return ControlFlow::Continue(());
     }
-    let takeable = !(view.pieces(us) | view.stones());
-    let own_king = legal_mask.king.map_or(Bitboard::EMPTY, Bitboard::square);
-    let sliders = view.sliders(us);
-    for from in near_steppers(view, us, target) | discoverers.without(sliders | own_king) {
-        let Some(piece) = view.piece_at(from) else { continue };
-        let to = steps(piece, from) & takeable & legal_mask.targets(from);
-        let kind = piece.kind();
-        let opened = opened_by(discoverers, target, from);
-        let (stay, promote) = split(us, kind, from, to);
-        let stay = stay & (steps(Piece::new(!us, kind), target) | opened);
-        let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
-        emit(from, stay, promote, listener)?;
-    }
+    for_each_check_by_step(view, us, legal_mask, (target, discoverers), listener)?;
     slides.for_each_check_after(view, us, legal_mask, (target, discoverers), changed, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
@@ -79,6 +67,31 @@ pub(super) fn for_each_check_in(
     }
     if hand.has_more_than_pawns() {
         checking_drops(view, us, target, hand, empty, listener)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates the checks of pieces that move by steps but the king's; `discoverers` are the pieces that open a line.
+#[inline(always)]
+pub(super) fn for_each_check_by_step(
+    view: &View,
+    us: Color,
+    legal_mask: &LegalMask,
+    (target, discoverers): (Square, Bitboard),
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let takeable = !(view.pieces(us) | view.stones());
+    let own_king = legal_mask.king.map_or(Bitboard::EMPTY, Bitboard::square);
+    let sliders = view.sliders(us);
+    for from in near_steppers(view, us, target) | discoverers.without(sliders | own_king) {
+        let Some(piece) = view.piece_at(from) else { continue };
+        let to = steps(piece, from) & takeable & legal_mask.targets(from);
+        let kind = piece.kind();
+        let opened = opened_by(discoverers, target, from);
+        let (stay, promote) = split(us, kind, from, to);
+        let stay = stay & (steps(Piece::new(!us, kind), target) | opened);
+        let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
+        emit(from, stay, promote, listener)?;
     }
     ControlFlow::Continue(())
 }

@@ -24,8 +24,8 @@ pub(super) struct UnmadeReply {
     moved: Moved,
     /// The square that the piece left: it counts as empty.
     vacated: Square,
-    /// The piece and its target square, where the attacker can capture it.
-    arrived: (Square, Option<Piece>),
+    /// The piece's target square, and the piece as a cell, where the attacker can capture it.
+    arrived: (Square, u8),
     /// The key after the move.
     key: u128,
 }
@@ -36,7 +36,7 @@ impl UnmadeReply {
     pub fn new(position: &Position, mv: Move, vacated: Square) -> UnmadeReply {
         let moved = position.pieces_of(mv);
         let key = position.key_after_moved(mv, moved);
-        UnmadeReply { mv, moved, vacated, arrived: (vacated, None), key }
+        UnmadeReply { mv, moved, vacated, arrived: (vacated, 0), key }
     }
 
     /// What a king's moves from his square have in common, to be finished by [`to`](Self::to).
@@ -45,9 +45,9 @@ impl UnmadeReply {
         let (left, piece) = position.key_leaving_square(from);
         UnmadeReply {
             mv: Move::board(from, from, false),
-            moved: Moved { piece, captured: None },
+            moved: Moved::new(piece, 0),
             vacated: from,
-            arrived: (from, None),
+            arrived: (from, 0),
             key: position.key() ^ left,
         }
     }
@@ -55,15 +55,16 @@ impl UnmadeReply {
     /// The move to a square of a king who has left his.
     #[inline(always)]
     pub fn to(&self, position: &Position, to: Square) -> UnmadeReply {
-        let moved = Moved { captured: position.piece_at(to), ..self.moved };
-        let key = self.key ^ position.key_arriving(moved.piece, to, moved.captured);
+        let (piece, taken) = (self.moved.piece(), position.cell(to));
+        let moved = Moved::new(piece, taken);
+        let key = self.key ^ position.key_arriving(piece, to, taken);
         UnmadeReply { mv: self.mv.to_square(to, false), moved, key, ..*self }
     }
 
     /// The move with its piece, for an attacker who can capture it.
     #[inline(always)]
     pub fn with_arrived(mut self, to: Square, piece: Piece) -> UnmadeReply {
-        self.arrived = (to, Some(piece));
+        self.arrived = (to, piece.index() as u8);
         self
     }
 
@@ -94,8 +95,8 @@ impl UnmadeReply {
                     let (left, piece) = position.key_leaving_hand(us, kind);
                     let (source, key) = (Move::drop(kind, self.vacated), self.key ^ left);
                     for to in to {
-                        let key = key ^ position.key_arriving(piece, to, None);
-                        let moved = [self.moved, Moved { piece, captured: None }];
+                        let key = key ^ position.key_arriving(piece, to, 0);
+                        let moved = [self.moved, Moved::new(piece, 0)];
                         listener(DoubleMove {
                             reply: self.mv,
                             check: source.to_square(to, false),
@@ -137,14 +138,14 @@ impl UnmadeReply {
     ) -> DoubleMove {
         let to = check.to();
         let (arrived_on, arrived) = self.arrived;
-        let mut captured = position.piece_at(to);
+        let mut taken = position.cell(to);
         if to == self.vacated {
-            captured = None;
+            taken = 0;
         }
         if to == arrived_on {
-            captured = arrived;
+            taken = arrived;
         }
-        let key = key ^ position.key_arriving(arriving, to, captured);
-        DoubleMove { reply: self.mv, check, key, moved: [self.moved, Moved { piece, captured }] }
+        let key = key ^ position.key_arriving(arriving, to, taken);
+        DoubleMove { reply: self.mv, check, key, moved: [self.moved, Moved::new(piece, taken)] }
     }
 }

@@ -16,6 +16,7 @@ use super::legal_mask::LegalMask;
 use super::legal_moves::for_each_legal;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
+use super::quiet_captures::quiet_captors;
 use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Position, View, arrived};
@@ -126,8 +127,17 @@ impl DoubleMoves {
             }
             return ReplyCount { count, in_check: true };
         }
-        for &reply in &self.replies {
-            scene.after_board_move(position, reply, (&self.slides, &mut self.checks), listener);
+        if let Some(checker) = threats.checkers.first().filter(|_| !self.replies.is_empty()) {
+            let captures = self.replies.iter().filter(|reply| reply.to() == checker);
+            let captors = captures.filter_map(|reply| reply.from()).collect();
+            let scenery = (&scene.own_king, &self.slides);
+            let quiet = quiet_captors(&view, us, (king, checker), captors, position.hand(us), scenery);
+            for &reply in &self.replies {
+                let is_quiet = reply.to() == checker && reply.from().is_some_and(|from| quiet.contains(from));
+                if !is_quiet {
+                    scene.after_board_move(position, reply, (&self.slides, &mut self.checks), listener);
+                }
+            }
         }
         if !self.drops.is_empty() {
             for to in self.drops.iter().fold(Bitboard::EMPTY, |all, (_, to)| all | *to) {
@@ -187,7 +197,11 @@ impl ReplyContext {
         let king_checks =
             KingMoveChecks::new(lifted, us, (king, flights), own_king.lifted(), hand, attacked, steppers);
         let leaving = UnmadeReply::by_king(position, king);
+        let likely = general | king_checks.by_others_than_sliders();
         for to in flights {
+            if !likely.contains(to) && !slides.may_check(us, to) {
+                continue;
+            }
             checks.clear();
             if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
@@ -214,7 +228,7 @@ impl ReplyContext {
         let (us, to) = (self.us, mv.to());
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
         let moved = position.pieces_of(mv);
-        let arrived = arrived(moved.piece, mv.promotes());
+        let arrived = arrived(moved.piece(), mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         let aimed = self.own_king.aimed_at_by(arrived, to);

@@ -10,7 +10,7 @@ use super::legal_mask::LegalMask;
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
 use super::sources::Source;
-use crate::board::{Bitboard, king_attacks, steps};
+use crate::board::{Bitboard, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -103,6 +103,15 @@ impl<'a> KingMoveChecks<'a> {
         }
     }
 
+    /// The squares on which something else than a slider may be able to check the king. Never too few.
+    #[inline(always)]
+    pub fn by_others_than_sliders(&self) -> Bitboard {
+        if self.hand.has_more_than_pawns() {
+            return Bitboard::ALL;
+        }
+        self.checkable | self.pawn_checkable | self.before_drops
+    }
+
     /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what
     /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
     #[inline(always)]
@@ -118,8 +127,9 @@ impl<'a> KingMoveChecks<'a> {
             let stay = self.pawns & front_of(target, !us);
             let promote = self.pawns & golds_around(target, us) & Bitboard::promotion_zone(us);
             for to in stay | promote {
-                let to = Bitboard::square(to);
-                if let Some(from) = to.forward(!us).first().filter(|&from| from != target) {
+                let from = to.behind(us);
+                if from != target {
+                    let to = Bitboard::square(to);
                     emit(from, stay & to, promote & to, listener)?;
                 }
             }
@@ -167,8 +177,13 @@ impl<'a> KingMoveChecks<'a> {
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        let left = view.group(us, Group::Pawn).without(Bitboard::square(target));
-        let to = front_of(target, !us) & self.free & left.empty_files();
+        // Nifu: another pawn on the file. One that he captured on the target is none of the squares beyond it.
+        let file = reach(Piece::new(us, PieceKind::Lance), target)
+            | reach(Piece::new(!us, PieceKind::Lance), target);
+        if view.group(us, Group::Pawn).intersects(file) {
+            return ControlFlow::Continue(());
+        }
+        let to = front_of(target, !us) & self.free;
         let Some(sq) = to.first() else { return ControlFlow::Continue(()) };
         // The piece that he captured attacks no more, so he may have flight squares that are barred here.
         let has_flight = !king_attacks(target).without(self.barred).is_empty();

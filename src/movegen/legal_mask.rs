@@ -58,9 +58,10 @@ impl LegalMask {
     /// The squares that a piece on `from` may move to with regard to its own king.
     #[inline(always)]
     pub fn targets(&self, from: Square) -> Bitboard {
-        if self.pinned.is_empty() || !self.pinned.contains(from) {
+        if !self.pinned.contains(from) {
             return self.check_mask;
         }
-        self.king.map_or(self.check_mask, |king| self.check_mask & line(king, from))
+        // Without a king no piece is pinned.
+        self.check_mask & line(self.king.unwrap_or(from), from)
     }
 }

@@ -25,6 +25,7 @@ mod own_king;
 mod perft;
 mod permitted;
 mod play_line;
+mod quiet_captures;
 mod slides;
 mod sources;
 mod staged;

@@ -59,15 +59,11 @@ impl MoveSet {
                 }
             }
             MoveSet::Pawns { color, stay, promote } => {
-                let back = |to: Square| match color {
-                    Color::Black => Square::new(to.index() as u8 + 1),
-                    Color::White => Square::new(to.index() as u8 - 1),
-                };
                 for to in promote {
-                    f(Move::board(back(to), to, true))?;
+                    f(Move::board(to.behind(color), to, true))?;
                 }
                 for to in stay {
-                    f(Move::board(back(to), to, false))?;
+                    f(Move::board(to.behind(color), to, false))?;
                 }
             }
             MoveSet::Drops { kind, to } => {

@@ -39,6 +39,12 @@ impl OwnKing {
         &self.lifted
     }
 
+    /// The defender's sliders that aim at the king.
+    #[inline(always)]
+    pub fn sliders(&self) -> Bitboard {
+        self.sliders
+    }
+
     /// The squares between the king and the sliders.
     #[inline(always)]
     pub fn lines(&self) -> Bitboard {

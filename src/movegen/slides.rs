@@ -3,7 +3,7 @@
 use super::legal_mask::LegalMask;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
 use crate::board::{
-    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks,
+    Bitboard, Four, aims_at, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks,
 };
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
@@ -58,10 +58,9 @@ pub(super) struct Slides {
     sliders: ArrayVec<Slider, { Slides::MAX }>,
     /// What they attack.
     attacked: Bitboard,
-    /// Where lances, bishops (and horses), rooks (and dragons) may go.
-    along: [Bitboard; 3],
-    /// Where they can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
-    stepping: Bitboard,
+    /// Where lances, bishops (and horses), rooks (and dragons) may go; and where they can arrive with the steps of a
+    /// king or a gold: horses, dragons, and what promotes.
+    ways: Four,
 }
 
 impl Slides {
@@ -72,12 +71,7 @@ impl Slides {
     /// No slider.
     #[inline(always)]
     pub fn none() -> Slides {
-        Slides {
-            sliders: ArrayVec::new_const(),
-            attacked: Bitboard::EMPTY,
-            along: [Bitboard::EMPTY; 3],
-            stepping: Bitboard::EMPTY,
-        }
+        Slides { sliders: ArrayVec::new_const(), attacked: Bitboard::EMPTY, ways: Four([Bitboard::EMPTY; 4]) }
     }
 
     /// Becomes all sliders of a side. (Handed out by value they would be copied.)
@@ -85,16 +79,18 @@ impl Slides {
     pub fn find(&mut self, view: &View, by: Color, legal_mask: &LegalMask) {
         use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
         self.sliders.clear();
-        (self.attacked, self.stepping) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        self.attacked = Bitboard::EMPTY;
+        let mut stepping = Bitboard::EMPTY;
         let to = !(view.pieces(by) | view.stones());
-        self.along = [
-            self.find_group(view, by, legal_mask, to, (Group::Lance, [Lance; 2])),
-            self.find_group(view, by, legal_mask, to, (Group::Bishop, [Bishop, Horse])),
-            self.find_group(view, by, legal_mask, to, (Group::Rook, [Rook, Dragon])),
-        ];
+        let mut find = |kinds| self.find_group(view, by, legal_mask, to, kinds, &mut stepping);
+        let lances = find((Group::Lance, [Lance; 2]));
+        let bishops = find((Group::Bishop, [Bishop, Horse]));
+        let rooks = find((Group::Rook, [Rook, Dragon]));
+        self.ways = Four([lances, bishops, rooks, stepping]);
     }
 
-    /// Adds the sliders of a group, which are of one kind or the other, and tells where they may go.
+    /// Adds the sliders of a group, which are of one kind or the other, and tells where they may go. `stepping`: where
+    /// sliders can arrive with the steps of a king or a gold.
     #[inline(always)]
     fn find_group(
         &mut self,
@@ -103,8 +99,9 @@ impl Slides {
         legal_mask: &LegalMask,
         takeable: Bitboard,
         (group, [plain, promoted]): (Group, [PieceKind; 2]),
+        stepping: &mut Bitboard,
     ) -> Bitboard {
-        let (mut attacked, mut along, mut stepping) = (self.attacked, Bitboard::EMPTY, self.stepping);
+        let (mut attacked, mut along) = (self.attacked, Bitboard::EMPTY);
         let promotes = view.group(by, Group::King);
         for from in view.group(by, group) {
             let kind = if promotes.contains(from) { promoted } else { plain };
@@ -112,11 +109,11 @@ impl Slides {
             let slider = Slider::new(by, from, kind, attacks, takeable & legal_mask.targets(from));
             attacked |= slider.attacks;
             along |= slider.moves;
-            stepping |= slider.stepping;
+            *stepping |= slider.stepping;
             // There are never more than fit in.
             let _ = self.sliders.try_push(slider);
         }
-        (self.attacked, self.stepping) = (attacked, stepping);
+        self.attacked = attacked;
         along
     }
 
@@ -164,6 +161,12 @@ impl Slides {
         found
     }
 
+    /// Whether the sliders of `us` may be able to check a king who came to `target`. Never false when they are.
+    #[inline(always)]
+    pub fn may_check(&self, us: Color, target: Square) -> bool {
+        self.ways.meets(aims_at(!us, target))
+    }
+
     /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks,
     /// where no check can be discovered. The view may still show a slider that was taken on his square.
     #[inline(always)]
@@ -174,15 +177,15 @@ impl Slides {
         target: Square,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if !self.may_check(us, target) {
+            return ControlFlow::Continue(());
+        }
         let aim = |kind| reach(Piece::new(!us, kind), target);
-        let [lances, bishops, rooks] = self.along;
+        let Four([lances, bishops, rooks, stepping]) = self.ways;
         let along_lines = lances & aim(PieceKind::Lance) | rooks & aim(PieceKind::Rook);
         let along_diagonals = bishops & aim(PieceKind::Bishop);
         let around = king_attacks(target);
-        let beside = self.stepping & around;
-        if (along_lines | along_diagonals | beside).is_empty() {
-            return ControlFlow::Continue(());
-        }
+        let beside = stepping & around;
         // What the king would attack as a rook, as a bishop or with his own steps, as far as it matters.
         let mut seen = around;
         if !along_lines.is_empty() {

@@ -1,6 +1,7 @@
 //! The key of a diagram without its hands.
 
-use super::{Moved, Position, arrived, key};
+use super::state::EMPTY;
+use super::{Position, arrived, key};
 use crate::types::{Color, Move};
 
 impl Position {
@@ -15,11 +16,12 @@ impl Position {
     /// The key of the board after a pseudo-legal move, when that before it is known (up to a constant).
     #[inline]
     pub(crate) fn board_key_after(&self, board_key: u128, mv: Move) -> u128 {
-        let Moved { piece, captured } = self.pieces_of(mv);
+        let moved = self.pieces_of(mv);
+        let piece = moved.piece();
         let to = mv.to().index();
         let mut key = board_key ^ key::WHITE_TO_MOVE ^ key::PIECES[arrived(piece, mv.promotes()).index()][to];
-        if let Some(captured) = captured {
-            key ^= key::PIECES[captured.index()][to];
+        if moved.taken() != EMPTY {
+            key ^= key::PIECES[usize::from(moved.taken())][to];
         }
         if let Some(from) = mv.from() {
             key ^= key::PIECES[piece.index()][from.index()];

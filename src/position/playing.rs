@@ -20,12 +20,28 @@ impl Undo {
     }
 }
 
-/// The pieces that a move has to do with.
+/// The pieces that a move has to do with, in one word: searches keep many of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Moved {
+pub(crate) struct Moved(u16);
+
+impl Moved {
+    /// What moves, as it was before, or what is dropped; and the cell that it takes, which may be empty.
+    #[inline(always)]
+    pub fn new(piece: Piece, taken: u8) -> Moved {
+        Moved(piece.index() as u16 | u16::from(taken) << 8)
+    }
+
     /// What moves, as it was before, or what is dropped.
-    pub piece: Piece,
-    pub captured: Option<Piece>,
+    #[inline(always)]
+    pub fn piece(self) -> Piece {
+        Piece::of_cell(self.0 as u8)
+    }
+
+    /// What it takes, as a cell: 0 for nothing.
+    #[inline(always)]
+    pub fn taken(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
 }
 
 impl Position {
@@ -116,12 +132,12 @@ impl Position {
     /// The key after a pseudo-legal move of the given pieces.
     #[inline(always)]
     pub(crate) fn key_after_moved(&self, mv: Move, moved: Moved) -> u128 {
-        let Moved { piece, captured } = moved;
+        let piece = moved.piece();
         let (left, _) = match mv.from() {
             Some(from) => self.key_leaving_square(from),
             None => self.key_leaving_hand(self.side, piece.kind()),
         };
-        self.key ^ left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
+        self.key ^ left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), moved.taken())
     }
 
     /// The pieces of a pseudo-legal move of the side to move.
@@ -131,7 +147,7 @@ impl Position {
             Some(from) => self.mover(from),
             None => Piece::new(self.side, mv.dropped().unwrap_or(PieceKind::Pawn)),
         };
-        Moved { piece, captured: self.piece_at(mv.to()) }
+        Moved::new(piece, self.cell(mv.to()))
     }
 
     /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
@@ -149,17 +165,25 @@ impl Position {
         (key::WHITE_TO_MOVE ^ words, Piece::new(us, kind))
     }
 
-    /// The second half: a piece arrives on a square and takes what stands there.
+    /// The second half: a piece arrives on a square and takes what stands there, as a cell.
     #[inline(always)]
-    pub(crate) fn key_arriving(&self, piece: Piece, to: Square, captured: Option<Piece>) -> u128 {
+    pub(crate) fn key_arriving(&self, piece: Piece, to: Square, taken: u8) -> u128 {
         let mut key = key::PIECES[piece.index()][to.index()];
-        if let Some(captured) = captured {
+        if taken != EMPTY {
+            let captured = Piece::of_cell(taken);
             let (us, kind) = (piece.color(), captured.kind().unpromoted());
             let held = self.hand(us).count(kind);
             key ^= key::PIECES[captured.index()][to.index()];
             key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held + 1);
         }
         key
+    }
+
+    /// What stands on a square: a piece's number, or 0 when it is empty. For squares without a stone.
+    #[inline(always)]
+    pub(crate) fn cell(&self, sq: Square) -> u8 {
+        debug_assert!(!self.stones.contains(sq));
+        self.cells[sq.index()]
     }
 
     /// The piece on a square that is known to hold one.

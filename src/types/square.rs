@@ -1,5 +1,6 @@
 //! Squares of the 9×9 board.
 
+use super::Color;
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -62,6 +63,15 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 % 9 + 1
+    }
+
+    /// The square from which a step forward of `color` leads here. It must be on the board.
+    #[inline(always)]
+    pub(crate) const fn behind(self, color: Color) -> Square {
+        match color {
+            Color::Black => Square::from_bit(self.0 as u32 + 1),
+            Color::White => Square::from_bit(self.0 as u32 - 1),
+        }
     }
 
     /// The square after the board was turned by 180°.

@@ -3,7 +3,7 @@
 use super::super::playing::{Moved, arrived};
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
 use crate::board::Bitboard;
-use crate::types::{HAND_KINDS, Move, PieceKind};
+use crate::types::{HAND_KINDS, Move};
 
 /// For each cell, all bits of a word for each of its bits that is set.
 static ALL_OR_NONE: [[u64; 8]; 32] = {
@@ -35,14 +35,19 @@ static REST_BITS: [u128; 32] = {
     table
 };
 
-/// One piece of a kind (by its number) in a hand, in the last word.
-static IN_HAND: [[u64; 8]; 2] = {
-    let mut table = [[0; 8]; 2];
+/// For each cell, its piece in a side's hand, in the last word; nothing for an empty one.
+static IN_HAND: [[u64; 32]; 2] = {
+    let mut table = [[0; 32]; 2];
     let mut at = HANDS_AT - 64;
     let mut i = 0;
     while i < HAND_KINDS.len() {
-        table[0][HAND_KINDS[i] as usize] = 1 << at;
-        table[1][HAND_KINDS[i] as usize] = 1 << (at + HAND_BITS);
+        // Either side's, promoted or not; the number of a promoted gold is no cell's.
+        let mut cell = HAND_KINDS[i] as usize;
+        while cell < 32 {
+            table[0][cell] = 1 << at;
+            table[1][cell] = 1 << (at + HAND_BITS);
+            cell += 8;
+        }
         at += count_bits(HAND_KINDS[i]);
         i += 1;
     }
@@ -63,20 +68,16 @@ struct Change {
 impl Change {
     /// Adds a pseudo-legal move of the given pieces of a side, by its number.
     #[inline(always)]
-    fn play(&mut self, us: usize, mv: Move, Moved { piece, captured }: Moved) {
-        let in_hand = |kind: PieceKind| IN_HAND[us][kind.index() & 7];
-        self.sum = self.sum.wrapping_add(WHITE_TO_MOVE);
+    fn play(&mut self, us: usize, mv: Move, moved: Moved) {
+        let (piece, taken) = (moved.piece(), usize::from(moved.taken() & 31));
+        self.sum = self.sum.wrapping_add(WHITE_TO_MOVE).wrapping_add(IN_HAND[us][taken]);
         let to = Bitboard::square(mv.to());
         let mut squares = to;
         // What the target holds besides the piece as it was: most moves change nothing but its place.
-        let mut besides = piece.index() ^ arrived(piece, mv.promotes()).index();
-        if let Some(captured) = captured {
-            self.sum = self.sum.wrapping_add(in_hand(captured.kind().unpromoted()));
-            besides ^= captured.index();
-        }
+        let besides = piece.index() ^ arrived(piece, mv.promotes()).index() ^ taken;
         match mv.from() {
             Some(from) => squares |= Bitboard::square(from),
-            None => self.sum = self.sum.wrapping_sub(in_hand(piece.kind())),
+            None => self.sum = self.sum.wrapping_sub(IN_HAND[us][piece.index() & 31]),
         }
         self.toggle(squares, piece.index());
         if besides != 0 {

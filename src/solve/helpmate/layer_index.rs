@@ -49,11 +49,11 @@ impl LayerIndex {
         Ok(())
     }
 
-    /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at.
+    /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at for some keys.
     #[inline(always)]
-    pub fn prefetch(&self, key: u128) {
+    pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
         if self.slots.len() > NEAR_SLOTS {
-            prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
+            keys.for_each(|key| prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]));
         }
     }
 

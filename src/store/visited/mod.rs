@@ -125,18 +125,18 @@ impl VisitedSet {
         either!(&mut self.0, table => table.count_lookups(lookups));
     }
 
-    /// Starts fetching the memory that [`insert`](Self::insert) will look at.
+    /// Starts fetching the memory that [`insert`](Self::insert) will look at for some keys.
     #[inline(always)]
-    pub fn prefetch(&self, key: u128) {
-        either!(&self.0, table => table.prefetch(key));
+    pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
+        either!(&self.0, table => table.prefetch(keys));
     }
 
-    /// A first look for a key, in the memory that [`prefetch`](Self::prefetch) fetched. If true, the key is in the set,
-    /// and [`count_seen`](Self::count_seen) may take the place of [`insert`](Self::insert); if not, what `insert` will
-    /// look at further is being fetched.
+    /// A first look for some keys, in the memory that [`prefetch`](Self::prefetch) fetched. If true, the key is in the
+    /// set, and [`count_seen`](Self::count_seen) may take the place of [`insert`](Self::insert); if not, what `insert`
+    /// will look at further is being fetched.
     #[inline(always)]
-    pub fn is_seen_at_home(&self, key: u128) -> bool {
-        either!(&self.0, table => table.is_seen_at_home(key))
+    pub fn look_at_home<'a>(&self, keys: impl Iterator<Item = (u128, &'a mut bool)>) {
+        either!(&self.0, table => table.look_at_home(keys));
     }
 
     /// Counts the look-up of a key that was seen in the set. False, and not counted, when it may have been forgotten

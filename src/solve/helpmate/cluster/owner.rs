@@ -63,7 +63,7 @@ impl Owner {
             if chunk.is_empty() {
                 return;
             }
-            chunk.iter().for_each(|&key| self.visited.prefetch(key));
+            self.visited.prefetch(chunk.iter().copied());
             chunk.into_iter().for_each(|key| on_key(self, key));
         }
     }

@@ -186,7 +186,8 @@ impl Layers {
         if !self.mates.is_empty() {
             return Some(Halt::Mate);
         }
-        self.pipeline.finish(&mut self.tables, &self.frontier, &mut LayerTables::push_edge);
+        let Layers { tables, spare_batch, pipeline, frontier, .. } = self;
+        pipeline.finish(spare_batch, tables, frontier, &mut LayerTables::push_edge);
         if self.tables.next.is_empty() {
             return Some(Halt::Exhausted);
         }

@@ -55,7 +55,8 @@ impl Layers {
     pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
         let visited = &mut self.tables.visited;
         // The table's memory is fetched for all of them before the first is looked up.
-        let keys: Vec<u128> = keys.inspect(|&key| visited.prefetch(key)).collect();
+        let keys: Vec<u128> = keys.collect();
+        visited.prefetch(keys.iter().copied());
         for &key in &keys {
             visited.insert(key);
         }

@@ -35,19 +35,15 @@ impl LayerTables {
     /// First step: prefetches the memory that the children's look-ups touch first.
     #[inline(always)]
     pub fn prefetch(&self, children: &[Child]) {
-        for child in children {
-            self.visited.prefetch(child.key);
-        }
+        self.visited.prefetch(children.iter().map(|child| child.key));
     }
 
     /// Second step: probes the home slots of the children, and prefetches what else their look-ups touch. (The index
     /// is nearer to the processor than the table; so its turn is later, and they do not wait for each other.)
     #[inline(always)]
     fn probe_home(&self, children: &mut [Child]) {
-        for child in children {
-            child.is_seen = self.visited.is_seen_at_home(child.key);
-            self.index.prefetch(child.key);
-        }
+        self.visited.look_at_home(children.iter_mut().map(|child| (child.key, &mut child.is_seen)));
+        self.index.prefetch(children.iter().map(|child| child.key));
     }
 
     /// Third step: looks the children up; new ones join the next layer, the others are given to `on_seen`.
@@ -110,15 +106,17 @@ impl LookupPipeline {
         self.fetched.bytes() + self.probed.bytes()
     }
 
-    /// Looks up all batches that are still in the pipeline.
+    /// Looks up all batches that are still in the pipeline. `spare`: an empty batch with its memory, which goes round
+    /// with that of the others.
     pub fn finish(
         &mut self,
+        spare: &mut Batch,
         tables: &mut LayerTables,
         layer: &Frontier,
         on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) {
         for _ in 0..2 {
-            self.push(Batch::default(), tables, layer, on_seen);
+            *spare = self.push(std::mem::take(spare), tables, layer, on_seen);
         }
     }
 }

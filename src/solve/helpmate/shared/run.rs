@@ -208,9 +208,9 @@ impl Run {
     }
 
     fn pipeline_finish(&mut self, main_line: &MainLine) {
-        let Run { tables, pipeline, frontier, layer, records, joins, .. } = self;
+        let Run { tables, spare_batch, pipeline, frontier, layer, records, joins, .. } = self;
         let mut on_seen = on_seen(*layer, main_line, records, joins);
-        pipeline.finish(tables, frontier, &mut on_seen);
+        pipeline.finish(spare_batch, tables, frontier, &mut on_seen);
     }
 
     fn close_layer(&mut self) {

@@ -10,7 +10,7 @@ use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
 use super::lookup::{FalseHitTerms, Insert, LookupCounts};
 use overflow::Overflow;
-use places::{Change, DenseEntry, LooseEntry, PAGE, PLANE, home, others};
+use places::{Change, DenseEntry, Layout, LooseEntry, PAGE, PLANE, home, others};
 
 /// For tests that fill tables.
 const SMALLEST_PLANE: u64 = PAGE as u64;
@@ -169,16 +169,32 @@ impl<W: Width> Table<W> {
     }
 
     #[inline(always)]
-    pub fn prefetch(&self, key: u128) {
-        let parts = self.parts(key);
-        prefetch(&self.region[home(self.bucket(parts.position, parts.spare), parts.spare)]);
+    pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
+        let layout = Layout::new(self.change, self.planes);
+        keys.for_each(|key| {
+            let parts = self.parts(key);
+            prefetch(&self.region[home(layout.bucket(parts.position, parts.spare), parts.spare)]);
+        });
     }
 
-    /// See [`VisitedSet::is_seen_at_home`](super::VisitedSet::is_seen_at_home).
+    /// See [`VisitedSet::look_at_home`](super::VisitedSet::look_at_home).
     #[inline(always)]
-    pub fn is_seen_at_home(&self, key: u128) -> bool {
-        let parts = self.parts(key);
-        let bucket = self.bucket(parts.position, parts.spare);
+    pub fn look_at_home<'a>(&self, keys: impl Iterator<Item = (u128, &'a mut bool)>) {
+        let layout = Layout::new(self.change, self.planes);
+        match self.key_bits {
+            KeyBits::First => {
+                keys.for_each(|(key, is_seen)| *is_seen = self.is_seen_at_home(layout, KeyBits::First, key));
+            }
+            KeyBits::Second => {
+                keys.for_each(|(key, is_seen)| *is_seen = self.is_seen_at_home(layout, KeyBits::Second, key));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_seen_at_home(&self, layout: Layout, key_bits: KeyBits, key: u128) -> bool {
+        let parts = self.parts_by(key_bits, key);
+        let bucket = layout.bucket(parts.position, parts.spare);
         if bucket >= self.dense_from {
             return false;
         }
@@ -269,7 +285,12 @@ impl<W: Width> Table<W> {
 
     #[inline(always)]
     fn parts(&self, key: u128) -> KeyParts {
-        let mut parts = KeyParts::new(key, self.key_bits, self.mask);
+        self.parts_by(self.key_bits, key)
+    }
+
+    #[inline(always)]
+    fn parts_by(&self, key_bits: KeyBits, key: u128) -> KeyParts {
+        let mut parts = KeyParts::new(key, key_bits, self.mask);
         parts.position &= self.plane - 1;
         parts
     }
@@ -277,6 +298,6 @@ impl<W: Width> Table<W> {
     /// The bucket of an entry in the table as it is.
     #[inline(always)]
     fn bucket(&self, position: usize, spare: usize) -> usize {
-        self.change.bucket(self.planes, position, spare)
+        Layout::new(self.change, self.planes).bucket(position, spare)
     }
 }

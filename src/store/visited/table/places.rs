@@ -32,18 +32,32 @@ pub(super) enum Change {
     },
 }
 
-impl Change {
-    /// The bucket of an entry in a table of `planes` planes at this stage.
+/// Where entries are as long as nothing changes.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// An entry is in its bucket among this many planes, if that is before `left`.
+    before: usize,
+    left: usize,
+    /// Else it is in its bucket among this many.
+    planes: usize,
+}
+
+impl Layout {
+    /// That of a table of `planes` planes at a stage of its change.
     #[inline(always)]
-    pub fn bucket(self, planes: usize, position: usize, spare: usize) -> usize {
-        match self {
-            Change::None | Change::Condense { .. } => bucket_among(planes, position, spare),
-            Change::Commit { from, .. } => bucket_among(from, position, spare),
-            Change::Grow { from, left } => {
-                let before = bucket_among(from, position, spare);
-                if before < left { before } else { bucket_among(planes, position, spare) }
-            }
+    pub fn new(change: Change, planes: usize) -> Layout {
+        match change {
+            Change::None | Change::Condense { .. } => Layout { before: planes, left: usize::MAX, planes },
+            Change::Commit { from, .. } => Layout { before: from, left: usize::MAX, planes },
+            Change::Grow { from, left } => Layout { before: from, left, planes },
         }
+    }
+
+    /// The bucket of an entry.
+    #[inline(always)]
+    pub fn bucket(self, position: usize, spare: usize) -> usize {
+        let before = bucket_among(self.before, position, spare);
+        if before < self.left { before } else { bucket_among(self.planes, position, spare) }
     }
 }
 

@@ -40,7 +40,7 @@ impl ClusterSearch {
             for children in batch.children.chunks_mut(CHUNK) {
                 for (key, owner) in children.iter().map(places) {
                     match owner == process {
-                        true => self.owner.visited.prefetch(key),
+                        true => self.owner.visited.prefetch(std::iter::once(key)),
                         false => self.recent.prefetch(key),
                     }
                 }
@@ -87,7 +87,7 @@ impl ClusterSearch {
                     if owner != process {
                         self.recent.prefetch(key);
                     }
-                    self.index.prefetch(child.key);
+                    self.index.prefetch(std::iter::once(child.key));
                 }
                 // In the order of their parents, as the parent log needs them.
                 for child in asked {

@@ -1,0 +1,57 @@
+//! Captures of the checking piece after which the attacker has no check: most of them.
+//!
+//! They are told apart for all pieces that may capture at a time, with all of those off the board: then the attacker's
+//! lines are at least as open, and his moves at least as many, as after any one of the captures. Only what hides lines
+//! to his own king is different.
+
+use super::checks::for_each_check_by_step;
+use super::flights::front_of;
+use super::own_king::OwnKing;
+use super::slides::Slides;
+use crate::board::Bitboard;
+use crate::position::{Group, View};
+use crate::types::{Color, Hand, PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// Those of `captors`, pieces of the defender, after whose capture of the only checking piece of `us` there is no check
+/// on the king in answer. Never too many. The view is that before the capture; `slides` are those of `us` with the king
+/// off the board; `own_king`: that of `us`.
+#[inline(never)]
+pub(super) fn quiet_captors(
+    view: &View,
+    us: Color,
+    (king, checker): (Square, Square),
+    captors: Bitboard,
+    hand: Hand,
+    (own_king, slides): (&OwnKing, &Slides),
+) -> Bitboard {
+    if hand.has_more_than_pawns() {
+        return Bitboard::EMPTY;
+    }
+    let changed = captors | Bitboard::square(checker);
+    let guards = own_king.lines() | own_king.sliders();
+    let is_guarded_as_before = !guards.intersects(changed | Bitboard::square(king));
+    let legal_mask = {
+        let view = view.move_other(!us, Bitboard::EMPTY, checker);
+        own_king.legal_mask_after(&view, us, changed | Bitboard::square(king), Bitboard::EMPTY)
+    };
+    let slide_as_before = is_guarded_as_before && !slides.union().intersects(changed);
+    let may_slide = !slide_as_before || slides.may_check(us, king);
+    let view = view.move_other(!us, captors, checker);
+    let found = &mut |_| ControlFlow::Break(());
+    let may_check = may_drop_pawn(&view, us, king, hand)
+        || view.lines_to(king, us).blockers.intersects(view.pieces(us))
+        || for_each_check_by_step(&view, us, &legal_mask, (king, Bitboard::EMPTY), found).is_break()
+        || may_slide
+            && slides
+                .for_each_check_after(&view, us, &legal_mask, (king, Bitboard::EMPTY), changed, found)
+                .is_break();
+    if may_check { Bitboard::EMPTY } else { captors }
+}
+
+/// Whether `us` has a pawn to drop in front of the king, be it for mate or not.
+#[inline(always)]
+fn may_drop_pawn(view: &View, us: Color, king: Square, hand: Hand) -> bool {
+    let free = view.group(us, Group::Pawn).empty_files().without(view.occupied);
+    hand.has(PieceKind::Pawn) && front_of(king, !us).intersects(free)
+}
