@@ -10,7 +10,7 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::heading::heading;
 use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed};
+use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, Statement};
 use crate::cli::run::options::usable_threads;
 use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
@@ -82,7 +82,7 @@ impl Analyst<'_> {
     }
 
     /// The answer in the file of `--resume`.
-    fn known(&self, problem: &Problem, moves: usize) -> Option<KeptAnswer> {
+    fn known(&self, problem: &Problem, moves: usize) -> Option<KeptAnswer<Reviewed>> {
         let record = &problem.record;
         let question = GameQuestion {
             sfen: problem.position().sfen(),
@@ -154,7 +154,7 @@ impl Answers for Analyst<'_> {
             answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(ply, lang)));
         }
         if let Some(known) = self.known(&problem, count) {
-            answer.is_unknown = known.is_unknown;
+            answer.is_unknown = known.statement.is_unknown();
             let copy = known.copy_for(&problem.name(), problem.rest);
             answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
             return Ok(answer);

@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
             solutions: intended.solutions.as_ref().map(ToString::to_string),
         };
         let known = kept.known(&question, &problem.name(), &self.wanted)?;
-        let judgement = match Checked::soundness_of(&known.line)? {
+        let judgement = match known.statement.soundness {
             kept_answers::Soundness::Sound => Judgement::Right,
             kept_answers::Soundness::Unsound => Judgement::Wrong,
             kept_answers::Soundness::Unknown => Judgement::Undecided,

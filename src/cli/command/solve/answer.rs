@@ -14,7 +14,7 @@ use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::{problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Wanted};
+use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Wanted};
 use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
@@ -166,7 +166,7 @@ impl<'a> Answerer<'a> {
     /// What is left to be done where the answer is there already: its copy under another name, diagrams.
     fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
         let known = self.known(problem, question)?;
-        let mut answer = Answer { is_unknown: known.is_unknown, ..Answer::new(problem) };
+        let mut answer = Answer { is_unknown: known.statement.is_unknown(), ..Answer::new(problem) };
         let copy = known.copy_for(&problem.name(), problem.rest);
         answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
         let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
@@ -174,7 +174,7 @@ impl<'a> Answerer<'a> {
         Some(answer)
     }
 
-    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer> {
+    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer<Proof>> {
         let (kept, wanted) = self.extras.kept.as_ref()?;
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
         answers.known(&Question::of(question), &problem.name(), wanted)

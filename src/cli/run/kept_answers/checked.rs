@@ -30,7 +30,8 @@ pub struct CheckWanted {
 #[derive(Debug, Clone)]
 pub struct Checked {
     proof: Proof,
-    soundness: Soundness,
+    /// The verdict.
+    pub soundness: Soundness,
     /// Whether a backward check is part of it, without an open question.
     backward: bool,
 }
@@ -47,12 +48,7 @@ pub enum Soundness {
     Unknown,
 }
 
-/// The keys of `docs/json.md` that answers of `check` have and others have not.
-#[derive(Deserialize)]
-struct Line {
-    check: Check,
-}
-
+/// The key of `docs/json.md` that answers of `check` have and others have not.
 #[derive(Deserialize)]
 struct Check {
     soundness: Soundness,
@@ -77,22 +73,15 @@ struct Probe {
     verdict: Soundness,
 }
 
-impl Checked {
-    /// What an answer says that a run has kept.
-    pub fn soundness_of(line: &str) -> Option<Soundness> {
-        serde_json::from_str(line).ok().map(|Line { check }| check.soundness)
-    }
-}
-
 impl Statement for Checked {
     type Question = CheckQuestion;
     type Wanted = CheckWanted;
     const COMMAND: &'static str = "check";
 
     fn read(line: &[u8]) -> Option<Stated<Checked>> {
-        let Line { check } = serde_json::from_slice(line).ok()?;
-        let Check { soundness, intended, backward } = check;
-        let Stated { question: problem, name, statement: proof } = Answer::read(line)?.stated();
+        let mut answer = Answer::read(line)?;
+        let Check { soundness, intended, backward } = answer.check.take()?;
+        let Stated { question: problem, name, statement: proof } = answer.stated();
         let Intended { plies, line, solutions } = intended;
         let question = CheckQuestion { problem, line: line.unwrap_or_default(), plies, solutions };
         let is_decided =

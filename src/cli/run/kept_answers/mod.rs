@@ -24,7 +24,8 @@ use locked_file::LockedFile;
 use proof::copied;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
-use statement::{Stated, Statement};
+use statement::Stated;
+pub use statement::Statement;
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -48,11 +49,11 @@ pub trait AddAnswer: Send {
 }
 
 /// An answer that is there already.
-pub struct KeptAnswer {
+pub struct KeptAnswer<S> {
     /// The answer's line in the file.
     pub line: String,
-    /// Whether it says that nothing is known, within limits that are no narrower.
-    pub is_unknown: bool,
+    /// What it says.
+    pub statement: S,
     /// Whether it is that of another problem with the same question.
     is_of_another: bool,
 }
@@ -88,12 +89,12 @@ impl<S: Statement> KeptAnswers<S> {
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
     /// that of another one.
-    pub fn known(&mut self, question: &S::Question, name: &str, wanted: &S::Wanted) -> Option<KeptAnswer> {
+    pub fn known(&mut self, question: &S::Question, name: &str, wanted: &S::Wanted) -> Option<KeptAnswer<S>> {
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
         let line = self.line(entry.span).ok()?;
-        S::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
-        Some(KeptAnswer { line, is_unknown: entry.statement.is_unknown(), is_of_another: entry.name != name })
+        let stated = S::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
+        Some(KeptAnswer { line, statement: stated.statement, is_of_another: entry.name != name })
     }
 
     fn line(&mut self, span: Span) -> io::Result<String> {
@@ -142,7 +143,7 @@ fn is_input(path: &Path) -> FatalError {
     )
 }
 
-impl KeptAnswer {
+impl<S> KeptAnswer<S> {
     /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says
     /// whose hand its reader put the piece box into.
     pub fn copy_for(&self, name: &str, rest: Option<Color>) -> Option<String> {

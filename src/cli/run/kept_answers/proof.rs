@@ -5,7 +5,7 @@ use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags
 use crate::problem;
 use crate::solve::FALSE_HITS_LIMIT;
 use crate::types::Color;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -79,7 +79,7 @@ enum Verdict {
 
 /// The keys of `docs/json.md` that say what an answer proves. Keys that older files lack are options.
 #[derive(Deserialize)]
-pub(super) struct Answer {
+pub(super) struct Answer<C> {
     schema: u64,
     id: String,
     sfen: String,
@@ -96,8 +96,8 @@ pub(super) struct Answer {
     prove: Option<String>,
     key: Option<String>,
     variations_left_out: Option<u64>,
-    /// Only answers of `check` have this key. They looked for something else, so they are not used.
-    check: Option<IgnoredAny>,
+    /// Only answers of `check` have this key.
+    pub check: Option<C>,
 }
 
 #[derive(Deserialize)]
@@ -150,10 +150,10 @@ impl Wanted {
     }
 }
 
-impl Answer {
+impl<C: DeserializeOwned> Answer<C> {
     /// Reads a line; `None` for one that is no answer of these keys.
-    pub fn read(line: &[u8]) -> Option<Answer> {
-        serde_json::from_slice(line).ok().filter(|answer: &Answer| answer.schema == SCHEMA)
+    pub fn read(line: &[u8]) -> Option<Answer<C>> {
+        serde_json::from_slice(line).ok().filter(|answer: &Answer<C>| answer.schema == SCHEMA)
     }
 
     /// What it is about, and what it proves.
@@ -193,7 +193,8 @@ impl Statement for Proof {
     const COMMAND: &'static str = "solve";
 
     fn read(line: &[u8]) -> Option<Stated<Proof>> {
-        Some(Answer::read(line).filter(|answer| answer.check.is_none())?.stated())
+        // An answer of `check` looked for something else.
+        Some(Answer::<IgnoredAny>::read(line).filter(|answer| answer.check.is_none())?.stated())
     }
 
     /// Whether neither a mate is known nor that there is none.
