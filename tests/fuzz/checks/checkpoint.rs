@@ -2,14 +2,13 @@
 //! a changed one may be another search, whose mates must be mates all the same.
 
 use super::Verdict;
-use super::damage::{MANIFEST, body, damage, with_checksum};
+use super::damage::{self, MANIFEST, Stopped, body, damage, refused, with_checksum};
 use super::folder::MemoryFolder;
 use arbitrary::{Result, Unstructured};
 use crc32fast::Hasher;
 use std::sync::LazyLock;
 use tsumugi::movegen::{is_mate, play_line};
 use tsumugi::position::{Packed, Position};
-use tsumugi::report::{Lang, Message};
 use tsumugi::solve::helpmate::{Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
 use tsumugi::store::KeyWidth;
@@ -50,12 +49,6 @@ const FIELDS: [&str; 20] = [
     "/is_finished",
 ];
 
-/// What a search kept when it was stopped, and what it finds in the end.
-struct Stopped {
-    folder: MemoryFolder,
-    truth: Outcome,
-}
-
 static STOPPED: LazyLock<Vec<Stopped>> =
     LazyLock::new(|| PROBLEMS.iter().flat_map(|&(sfen, apart)| stops(sfen, apart)).collect());
 
@@ -89,10 +82,7 @@ fn stops(sfen: &str, apart: u64) -> Vec<Stopped> {
 }
 
 fn finish(mut solver: Solver) -> Outcome {
-    match solver.advance(Budget::Unlimited) {
-        Step::Done(outcome) => *outcome,
-        Step::Progress(progress) => panic!("stopped without need at {progress:?}"),
-    }
+    damage::finish(|budget| solver.advance(budget))
 }
 
 /// A checkpoint whose files were changed.
@@ -109,10 +99,7 @@ pub fn resumed(choices: &[u8]) -> Verdict {
             hold_mates(&finish(solver), &root);
         }
         Ok(Resumed { solver, .. }) => hold_answer(&finish(solver), &stopped.truth),
-        Err(error) => {
-            assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
-            return Verdict::Refused;
-        }
+        Err(error) => return refused(&error),
     }
     Verdict::Accepted
 }
@@ -137,7 +124,7 @@ fn damaged(choices: &mut Unstructured) -> Result<(&'static Stopped, MemoryFolder
     let folder = stopped.folder.copy();
     let is_sealed = choices.arbitrary()?;
     let texts = PROBLEMS.map(|(sfen, _)| sfen);
-    damage(choices, &folder, &FIELDS, &texts, |choices| Ok(choices.choose(&STOPPED)?.folder.files()))?;
+    damage(choices, &folder, &FIELDS, &texts, &STOPPED)?;
     if is_sealed {
         seal(&folder);
     }

@@ -1,24 +1,43 @@
 //! Changes to the files of a checkpoint.
 
+use super::Verdict;
 use super::folder::MemoryFolder;
 use arbitrary::{Result, Unstructured};
-use std::collections::BTreeMap;
+use tsumugi::report::{Lang, Message};
+use tsumugi::solve::{Budget, CheckpointError, Outcome, Step};
 use tsumugi::store::Folder;
 
 /// The file that names the others.
 pub const MANIFEST: &str = "manifest";
 
-/// Files by their names.
-pub type Files = BTreeMap<String, Vec<u8>>;
+/// What a search kept when it was stopped, and what it finds in the end.
+pub struct Stopped {
+    pub folder: MemoryFolder,
+    pub truth: Outcome,
+}
+
+/// Drives a search to its end, which is near.
+pub fn finish(mut advance: impl FnMut(Budget) -> Step<Outcome>) -> Outcome {
+    match advance(Budget::Unlimited) {
+        Step::Done(outcome) => *outcome,
+        Step::Progress(progress) => panic!("stopped without need at {progress:?}"),
+    }
+}
+
+/// What is said about a checkpoint with which nothing goes on.
+pub fn refused(error: &CheckpointError) -> Verdict {
+    assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
+    Verdict::Refused
+}
 
 /// Changes the files of a checkpoint at up to six places: bytes, fields of the manifest, whole files. `fields`: those of
-/// the manifest; `texts`: values that they could have; `donor`: the files of another checkpoint.
+/// the manifest; `texts`: values that they could have; `all`: other checkpoints, of which a file may take the place of one.
 pub fn damage(
     choices: &mut Unstructured,
     folder: &MemoryFolder,
     fields: &[&str],
     texts: &[&str],
-    donor: impl Fn(&mut Unstructured) -> Result<Files>,
+    all: &[Stopped],
 ) -> Result<()> {
     for _ in 0..choices.int_in_range(0..=6)? {
         let files = folder.files();
@@ -28,7 +47,7 @@ pub fn damage(
             let manifest = change_manifest(choices, &files[MANIFEST], fields, texts)?;
             folder.write(MANIFEST, &manifest);
         } else if choices.ratio(1, 8)? {
-            let donor = donor(choices)?;
+            let donor = choices.choose(all)?.folder.files();
             let donors: Vec<&String> = donor.keys().collect();
             folder.write(name, &donor[*choices.choose(&donors)?]);
         } else if choices.ratio(1, 16)? && *name != MANIFEST {

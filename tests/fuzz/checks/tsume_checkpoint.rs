@@ -4,12 +4,11 @@
 
 use super::Verdict;
 use super::checkpoint::hold_mates;
-use super::damage::{MANIFEST, body, damage};
+use super::damage::{self, MANIFEST, Stopped, body, damage, refused};
 use super::folder::MemoryFolder;
 use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
 use tsumugi::position::Position;
-use tsumugi::report::{Lang, Message};
 use tsumugi::solve::tsume::{Futile, Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
 use tsumugi::types::Color;
@@ -58,12 +57,6 @@ const FIELDS: [&str; 31] = [
 const TEXTS: [&str; 8] =
     [PROBLEMS[0].0, PROBLEMS[1].0, "official", "none", "length", "first-mate", "improving", "helpmate"];
 
-/// What a search kept when it was stopped, and what it finds in the end.
-struct Stopped {
-    folder: MemoryFolder,
-    truth: Outcome,
-}
-
 static STOPPED: LazyLock<Vec<Stopped>> =
     LazyLock::new(|| PROBLEMS.iter().flat_map(|&(sfen, apart)| stops(sfen, apart)).collect());
 
@@ -95,10 +88,7 @@ fn stops(sfen: &str, apart: u64) -> Vec<Stopped> {
 }
 
 fn finish(mut solver: Solver) -> Outcome {
-    match solver.advance(Budget::Unlimited) {
-        Step::Done(outcome) => *outcome,
-        Step::Progress(progress) => panic!("stopped without need at {progress:?}"),
-    }
+    damage::finish(|budget| solver.advance(budget))
 }
 
 fn hold_answer(found: &Outcome, truth: &Outcome) {
@@ -119,10 +109,7 @@ pub fn resumed(choices: &[u8]) -> Verdict {
             let root = Position::from_sfen(manifest["sfen"].as_str().expect("a text")).expect("an SFEN");
             hold_mates(&finish(solver), &root);
         }
-        Err(error) => {
-            assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
-            return Verdict::Refused;
-        }
+        Err(error) => return refused(&error),
     }
     Verdict::Accepted
 }
@@ -131,6 +118,6 @@ pub fn resumed(choices: &[u8]) -> Verdict {
 fn damaged(choices: &mut Unstructured) -> Result<(&'static Stopped, MemoryFolder)> {
     let stopped = choices.choose(&STOPPED)?;
     let folder = stopped.folder.copy();
-    damage(choices, &folder, &FIELDS, &TEXTS, |choices| Ok(choices.choose(&STOPPED)?.folder.files()))?;
+    damage(choices, &folder, &FIELDS, &TEXTS, &STOPPED)?;
     Ok((stopped, folder))
 }
