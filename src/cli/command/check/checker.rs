@@ -23,7 +23,8 @@ pub type Answer = Result<(Problem, Result<Found, Refusal>), Failure>;
 
 /// What is said about a problem.
 pub struct Found {
-    /// The answer as it is written, under the problem's heading; empty where it is written already.
+    /// The answer as it is written, under the problem's heading; empty where there is nothing to be
+    /// written.
     pub text: String,
     /// The verdict.
     pub judgement: Judgement,
@@ -58,7 +59,15 @@ impl<'a> Checker<'a> {
     /// The answer to a problem.
     pub fn answer(&self, item: Item, session: &mut Session) -> Answer {
         let problem = item?;
-        let found = self.check(&problem, session);
+        let mut found = self.check(&problem, session);
+        // A check that was stopped may lack a part of what it says, even where it knows the verdict: the run that goes
+        // on checks the problem anew.
+        if let Ok(found) = &mut found
+            && self.kept.is_some()
+            && session.interrupt.is_set()
+        {
+            found.text.clear();
+        }
         Ok((problem, found))
     }
 
