@@ -113,6 +113,16 @@ fn a_turned_game_has_its_players_on_the_other_sides() {
 }
 
 #[test]
+fn words_that_tell_formats_apart_are_words_like_others() {
+    for word in ["schema", "header", "sfen"] {
+        let mut record = Record::new(Position::startpos(), vec!["7g7f".parse().expect("a move")]);
+        record.comments = vec![Comment { ply: 1, text: word.to_owned() }];
+        record.about = [("先手".to_owned(), word.to_owned())].into();
+        assert_round_trip(&Problem::new(record));
+    }
+}
+
+#[test]
 fn random_games_with_side_lines_comments_times_and_headers() {
     let mut rng = Rng::new(3);
     let mut branches = 0;

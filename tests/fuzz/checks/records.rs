@@ -24,17 +24,24 @@ pub fn csa(text: &[u8]) -> Verdict {
 
 /// JKF.
 pub fn jkf(text: &[u8]) -> Verdict {
-    if is_answer(text) { Verdict::Foreign } else { check(text, TextFormat::Json, &[RecordFormat::Jkf]) }
+    if has(text, b"\"schema\":") {
+        Verdict::Foreign
+    } else {
+        check(text, TextFormat::Json, &[RecordFormat::Jkf])
+    }
 }
 
 /// Answers of `solve --json`.
 pub fn answer(text: &[u8]) -> Verdict {
-    if is_answer(text) { check(text, TextFormat::Json, &[RecordFormat::Jkf]) } else { Verdict::Foreign }
+    if has(text, b"\"schema\"") {
+        check(text, TextFormat::Json, &[RecordFormat::Jkf])
+    } else {
+        Verdict::Foreign
+    }
 }
 
-fn is_answer(text: &[u8]) -> bool {
-    const SCHEMA: &[u8] = b"\"schema\"";
-    text.windows(SCHEMA.len()).any(|word| word == SCHEMA)
+fn has(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|part| part == word)
 }
 
 fn check(text: &[u8], format: TextFormat, own: &[RecordFormat]) -> Verdict {

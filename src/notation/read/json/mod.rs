@@ -9,6 +9,8 @@ use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Parsed};
 use crate::problem::{Line, Place, Problem, RecordError, TextLines};
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::io::{self, BufRead};
 use text::Text;
 
@@ -90,8 +92,7 @@ impl<R: BufRead> Iterator for Values<R> {
 
 fn read(line: u64, whole: String) -> Parsed<Problem> {
     let text = Text { line, whole: &whole };
-    // Answers are told by their `schema`.
-    let problem = match whole.contains("\"schema\"") {
+    let problem = match is_answer(&whole) {
         true => {
             let answer = text.parse(&whole)?;
             drop(whole);
@@ -100,6 +101,17 @@ fn read(line: u64, whole: String) -> Parsed<Problem> {
         false => jkf::problem(&text),
     };
     Ok(Problem { place: Place { file: String::new(), line }, ..problem? })
+}
+
+/// Whether an object is an answer: it has the key `schema`, which is text like any other deeper in a record. What cannot
+/// be read is taken for one, so that its reader says where it breaks off.
+fn is_answer(whole: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Outermost {
+        schema: Option<IgnoredAny>,
+    }
+    whole.contains("\"schema\"")
+        && serde_json::from_str(whole).map_or(true, |object: Outermost| object.schema.is_some())
 }
 
 /// How deep in brackets a text is.
