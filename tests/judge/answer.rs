@@ -22,6 +22,19 @@ pub enum Found {
     Unknown,
 }
 
+impl Found {
+    /// Whether not both can be true. A length that is not proved is one that the shortest mate does not exceed.
+    pub fn contradicts(self, other: Found) -> bool {
+        match (self, other) {
+            (Found::Mate(one, true), Found::Mate(two, true)) => one != two,
+            (Found::Mate(shortest, true), Found::Mate(most, false))
+            | (Found::Mate(most, false), Found::Mate(shortest, true)) => shortest > most,
+            (Found::Mate(..), Found::NoMate) | (Found::NoMate, Found::Mate(..)) => true,
+            _ => false,
+        }
+    }
+}
+
 impl Answer {
     /// Of an object that the program wrote.
     pub fn of_json(json: &Value) -> Answer {

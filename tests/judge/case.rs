@@ -167,8 +167,7 @@ impl Case {
         };
         let fault = fault.or_else(|| answer.lines.iter().find_map(|line| self.fault_of_line(line)));
         fault.or_else(|| {
-            let both_decided = ![answer.found, first.found].contains(&Found::Unknown);
-            (both_decided && answer.found != first.found).then(|| format!("{answer:?}, but first {first:?}"))
+            answer.found.contradicts(first.found).then(|| format!("{answer:?}, but first {first:?}"))
         })
     }
 
@@ -247,7 +246,10 @@ fn fault_of_tsume(answer: &Answer, value: Value) -> Option<String> {
         _ => false,
     };
     let length = match answer.found {
-        Found::Mate(plies, _) => answer.lines.iter().all(|line| line.len() as u64 == plies),
+        Found::Mate(plies, exact) => answer.lines.iter().all(|line| match exact {
+            true => line.len() as u64 == plies,
+            false => line.len() as u64 <= plies,
+        }),
         _ => answer.lines.is_empty(),
     };
     (!is_right || !length).then(|| format!("{answer:?} is not {value:?}"))

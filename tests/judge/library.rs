@@ -16,6 +16,8 @@ const SMALL_TABLE: u64 = 1 << 12;
 /// The nodes after which a search is saved and read again.
 const SAVED_AFTER: u64 = 40;
 const NODES: u64 = 100_000;
+/// What a proof may take, which looks for refutations that an answer had no need of.
+const PROOF_NODES: u64 = 10 * NODES;
 
 /// All ways of the library.
 pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
@@ -110,6 +112,8 @@ fn prove(question: Question, case: &Case, threads: usize) -> Answer {
         return answer;
     }
     let mut proof = Vec::new();
+    let limits = Limits { nodes: Some(PROOF_NODES), ..options.limits };
+    let options = tsume::Options { limits, ..options };
     if let Err(error) = tsume::certify(&position, attacker, &outcome, &options, &mut proof) {
         // Within the nodes of an answer that took nearly all of them it may fail.
         assert!(outcome.stats.nodes > NODES / 10, "{position}: no certificate: {error}");
