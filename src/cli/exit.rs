@@ -1,5 +1,6 @@
 //! What occurred in a run, and its exit code.
 
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Bad usage, or something could not be read.
@@ -21,6 +22,17 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// What a later run that goes on behind it must know.
+    pub fn kept(self) -> Value {
+        json!({"differs": self.differs, "unknown": self.unknown})
+    }
+
+    /// What was kept. Files of earlier versions hold nothing of it.
+    pub fn read(kept: Option<&Value>) -> Tally {
+        let occurred = |key: &str| kept.and_then(|kept| kept.get(key)?.as_bool()).unwrap_or(false);
+        Tally { differs: occurred("differs"), unknown: occurred("unknown"), ..Tally::default() }
+    }
+
     /// The first of 130, 2, 3, 1, 0 that occurred.
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(match self {

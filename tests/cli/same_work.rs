@@ -1,6 +1,6 @@
 //! `--resume` of `extend`, `repair` and `search` goes on with the same work only, and says in what other work differs.
 
-use crate::run::{Folder, TWO, run};
+use crate::run::{Folder, THREE, TWO, run};
 use serde_json::Value;
 use std::fs;
 
@@ -9,6 +9,9 @@ const GOLD: &str = "position sfen 9/6g1k/9/9/6N2/9/9/9/9 b g 1 ; rule=helpmate\n
 
 /// The same position under another rule.
 const GOLD_TSUME: &str = "position sfen 9/6g1k/9/9/6N2/9/9/9/9 b g 1 ; rule=tsume\n";
+
+/// A template of whose fillings none is decided with a few nodes.
+const TEMPLATE: &str = "4k4/9/9/9/9/9/9/9/9 b [RB]2[GS] 1 ; rule=tsume ; plies=5-15";
 
 fn two() -> String {
     format!("position sfen {TWO} ; rule=helpmate\n")
@@ -138,4 +141,25 @@ fn results_that_the_state_counts_are_missed() {
     assert!(fs::metadata(&kept).is_err(), "no empty file is left");
     fs::remove_file(format!("{kept}.state")).expect("a state");
     assert_eq!(run(&arguments).code, Some(0));
+}
+
+/// What was found wrong, or stayed open, with problems that are done is no less so when nothing is left to do.
+#[test]
+fn a_run_with_nothing_left_ends_as_the_one_before() {
+    let cases: [(&[&str], i32); 4] = [
+        (&["extend", TWO, THREE], 1),
+        (&["extend", "--nodes", "30", THREE], 3),
+        (&["repair", "--budget", "1", TWO], 1),
+        (&["search", "--nodes", "2", TEMPLATE], 3),
+    ];
+    for (command, code) in cases {
+        let folder = Folder::new(&format!("ends-as-before-{}-{code}", command[0]));
+        let kept = folder.path("kept.jsonl");
+        let arguments = [command, &["--resume", &kept]].concat();
+        let first = run(&arguments);
+        assert_eq!(first.code, Some(code), "{command:?}: {}", first.stderr);
+        let again = run(&arguments);
+        assert!(again.stderr.contains("nothing left to do"), "{}", again.stderr);
+        assert_eq!(again.code, Some(code), "{command:?}: {}", again.stderr);
+    }
 }

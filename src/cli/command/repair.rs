@@ -64,6 +64,7 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         interrupt: Interrupt::listen(),
         batch: Batch { json: flags.found.json, ..Batch::new(lang) },
     };
+    run.batch.tally = run.state.tally;
     for (number, item) in (0..).zip(problems(inputs, &flags.inputs.reading)) {
         run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
@@ -77,7 +78,8 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         if run.interrupt.is_set() {
             break;
         }
-        run.state = State { problem: number + 1, read: run.state.read, ..State::default() };
+        let (read, tally) = (run.state.read, run.batch.tally);
+        run.state = State { problem: number + 1, read, tally, ..State::default() };
     }
     let is_finished = !run.interrupt.is_set();
     if is_finished {
@@ -102,12 +104,15 @@ struct State {
     repair: RepairState,
     /// Which problems were read, as [`ProblemsRead::next`] has it.
     read: Option<String>,
+    /// What occurred with those that are done.
+    tally: Tally,
 }
 
 impl State {
     fn value(&self) -> Value {
         json!({
             "problem": self.problem, "told": self.told, "repair": repair_state_json(&self.repair), "read": self.read,
+            "occurred": self.tally.kept(),
         })
     }
 
@@ -115,7 +120,8 @@ impl State {
         let number = |key: &str| value.get(key)?.as_u64();
         let repair = read_repair_state(value.get("repair")?)?;
         let read = value.get("read").and_then(Value::as_str).map(str::to_owned);
-        Some(State { problem: number("problem")?, told: number("told")?, repair, read })
+        let tally = Tally::read(value.get("occurred"));
+        Some(State { problem: number("problem")?, told: number("told")?, repair, read, tally })
     }
 }
 

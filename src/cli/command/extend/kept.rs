@@ -1,5 +1,6 @@
 //! How far a run has come, as it is kept for `--resume`.
 
+use crate::cli::exit::Tally;
 use crate::compose::extend::ExtendState;
 use crate::report::{extend_state_json, read_extend_state};
 use serde_json::{Value, json};
@@ -15,6 +16,8 @@ pub struct RunState {
     pub work: Option<ExtendState>,
     /// Which problems were read, as [`ProblemsRead::next`](crate::cli::run::problems_read::ProblemsRead::next) has it.
     pub read: Option<String>,
+    /// What occurred with those that are done.
+    pub tally: Tally,
 }
 
 impl RunState {
@@ -22,7 +25,7 @@ impl RunState {
     pub fn value(&self) -> Value {
         json!({
             "problem": self.problem, "results": self.results, "work": self.work.as_ref().map(extend_state_json),
-            "read": self.read,
+            "read": self.read, "occurred": self.tally.kept(),
         })
     }
 
@@ -37,6 +40,7 @@ impl RunState {
             results: value.get("results")?.as_u64()?,
             work,
             read: value.get("read").and_then(Value::as_str).map(str::to_owned),
+            tally: Tally::read(value.get("occurred")),
         })
     }
 }

@@ -46,6 +46,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
     }
     let mut run =
         Run { batch: Batch { json: flags.found.json, ..Batch::new(lang) }, sink, state, flags, is_quiet };
+    run.batch.tally = run.state.tally;
     for (number, item) in (0..).zip(session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading)) {
         session.progress.next_problem();
         run.state.read = Some(read.next(&item)?);
@@ -74,7 +75,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
             run.batch.tally.interrupted = true;
             break;
         }
-        run.state = RunState { problem: number + 1, work: None, ..run.state };
+        run.state = RunState { problem: number + 1, work: None, tally: run.batch.tally, ..run.state };
     }
     let is_finished = !run.batch.tally.interrupted;
     if is_finished {

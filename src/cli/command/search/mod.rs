@@ -59,7 +59,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         progress = SearchProgress::read(&earlier.progress, &template).ok_or_else(|| earlier.foreign())?;
         if earlier.is_finished {
             tell(nothing_left(progress.summary.found(), lang));
-            return Ok(Tally::default());
+            return Ok(Tally { unknown: progress.summary.has_unknown(), ..Tally::default() });
         }
     }
     let mut run = Run {
