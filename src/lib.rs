@@ -223,13 +223,14 @@ pub mod review;
 
 pub use board::{Bitboard, SquareIter};
 pub use movegen::{
-    IllegalMove, MoveList, PermittedMoves, checks, evasions, in_check, is_legal, is_mate, legal_moves,
-    mate_in_one, perft, play_line,
+    IllegalMove, MoveList, PermittedMoves, checks, evasions, illegality, in_check, is_legal, is_mate,
+    legal_moves, mate_in_one, perft, play_line,
 };
 pub use num_bigint::BigUint;
 pub use position::{
-    CaptureRule, ConditionSide, Conditions, Defect, Futile, Group, ParseConditionsError, ParseFutileError,
-    ParseRuleError, Position, Rule, SfenError, SfenPart, SfenText, SfenWarning, Token, Undo, parse_position,
+    CaptureRule, ConditionSide, Conditions, Defect, Futile, Group, Illegality, ParseConditionsError,
+    ParseFutileError, ParseRuleError, Position, Rule, SfenError, SfenPart, SfenText, SfenWarning, Token,
+    Undo, parse_position,
 };
 pub use problem::{
     Choices, Expected, ExpectedPlies, ExpectedSolutions, InitialError, JsonFault, LineError, LineErrorKind,

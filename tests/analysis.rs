@@ -5,7 +5,7 @@ use tsumugi::analysis::{
     Soundness, SoundnessCheck, line_flaw,
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
-use tsumugi::position::Position;
+use tsumugi::position::{Illegality, Position};
 use tsumugi::problem::{Choices, Futile, Question, Rule};
 use tsumugi::solve::{Budget, Limits, Options, Reason, Solver, StopFlag};
 use tsumugi::types::{Color, Move};
@@ -158,7 +158,10 @@ fn flaws_of_lines() {
     let flaw = |text: &str| line_flaw(&position, Rule::Helpmate, Color::Black, &line(text));
     let mv = |text: &str| text.parse::<Move>().expect("a move");
     assert_eq!(flaw("G*1b"), None);
-    assert_eq!(flaw("G*2a 1a1b"), Some(LineFlaw::Illegal { ply: 2, mv: mv("1a1b") }));
+    assert_eq!(
+        flaw("G*2a 1a1b"),
+        Some(LineFlaw::Illegal { ply: 2, mv: mv("1a1b"), reason: Illegality::KingInCheck })
+    );
     assert_eq!(flaw("G*5e"), Some(LineFlaw::NoCheck { ply: 1, mv: mv("G*5e") }));
     assert_eq!(flaw("G*2a"), Some(LineFlaw::NoMate));
     assert_eq!(flaw("G*2a 1a2a"), Some(LineFlaw::NoMate));

@@ -10,10 +10,13 @@ use oracle::board::{Board, Mv, Sq};
 use oracle::quota::Quotas;
 use oracle::random::{self, Rng, Setup};
 use oracle::{rules, sfen, unmove};
+use std::collections::HashSet;
 use tsumugi::movegen;
-use tsumugi::position::Position;
+use tsumugi::position::{Illegality, Position};
 use tsumugi::types::Move;
 
+/// Of every so many positions every move that can be written is asked about.
+const EVERY_MOVE_EVERY: usize = 200;
 /// After so many disagreements the comparison stops.
 const ENOUGH: usize = 20;
 
@@ -153,6 +156,29 @@ impl Comparison {
         self.do_and_undo(board, position, moves);
         if is_small || self.quotas.positions.is_multiple_of(self.unmoves_every) {
             self.unmoves(board, position);
+        }
+        if self.quotas.positions.is_multiple_of(EVERY_MOVE_EVERY) {
+            self.reasons(board, position, moves);
+        }
+    }
+
+    /// Every move that can be written: what is said to be wrong with it.
+    fn reasons(&mut self, board: &Board, position: &Position, moves: &[(Mv, bool)]) {
+        let legal: HashSet<Mv> = moves.iter().map(|&(mv, _)| mv).collect();
+        let pseudo: HashSet<Mv> = rules::pseudo_moves(board).into_iter().collect();
+        for (mv, theirs) in self.dictionary.all.clone() {
+            let found = movegen::illegality(position, theirs);
+            let is_right = match found {
+                None => legal.contains(&mv),
+                Some(Illegality::KingInCheck) => {
+                    pseudo.contains(&mv) && rules::king_attacked(&board.after(mv), board.turn)
+                }
+                Some(Illegality::PawnDropMate) => {
+                    pseudo.contains(&mv) && !legal.contains(&mv) && rules::is_mate(&board.after(mv))
+                }
+                Some(_) => !pseudo.contains(&mv),
+            };
+            self.expect(is_right, board, || format!("{mv} is illegal: {found:?}"));
         }
     }
 

@@ -1,9 +1,9 @@
 //! Whether a line is a mate: the one loop that says so.
 
+use super::legality::illegality;
 use super::mate::in_check;
 use super::permitted::PermittedMoves;
-use super::play_line::is_legal;
-use crate::position::{CaptureRule, Conditions, Position, Rule};
+use crate::position::{CaptureRule, Conditions, Illegality, Position, Rule};
 use crate::types::{Color, Move};
 
 /// What keeps a line from being a mate.
@@ -15,6 +15,8 @@ pub enum LineFlaw {
         ply: usize,
         /// The move.
         mv: Move,
+        /// What is wrong with it.
+        reason: Illegality,
     },
     /// A move of the attacker's does not give check.
     NoCheck {
@@ -46,8 +48,9 @@ impl PermittedMoves {
     pub fn line_flaw(&self, root: &Position, rule: Rule, line: &[Move]) -> Option<LineFlaw> {
         let mut position = root.clone();
         for (ply, &mv) in (1..).zip(line) {
-            if !is_legal(&position, mv) || self.is_pawn_drop_mate(&position, mv) {
-                return Some(LineFlaw::Illegal { ply, mv });
+            let of_condition = || self.is_pawn_drop_mate(&position, mv).then_some(Illegality::PawnDropMate);
+            if let Some(reason) = illegality(&position, mv).or_else(of_condition) {
+                return Some(LineFlaw::Illegal { ply, mv, reason });
             }
             let mover = position.side_to_move();
             let forbidden = self.rule_of(mover).filter(|_| !self.of(&position).contains(&mv));

@@ -10,6 +10,7 @@
 mod board_key;
 mod condition;
 mod defects;
+mod illegality;
 mod key;
 mod packed;
 mod playing;
@@ -22,6 +23,7 @@ mod view;
 
 pub use condition::{CaptureRule, ConditionSide, Conditions, ParseConditionsError};
 pub use defects::Defect;
+pub use illegality::Illegality;
 pub use packed::Packed;
 pub use playing::Undo;
 pub(crate) use playing::{Moved, arrived};

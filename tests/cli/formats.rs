@@ -310,7 +310,10 @@ fn every_defect_is_named() {
         assert!(bad.stdout.contains(defect), "{defect}: {}", bad.stdout);
     }
     let line = run(&["validate", &format!("position sfen {TWO} moves G*9i 9i9h"), "--lang", "ja"]);
-    assert_eq!((line.code, line.stdout.as_str()), (Some(1), "argument 1:1: 作意の2手目 9i9h は反則\n"));
+    assert_eq!(
+        (line.code, line.stdout.as_str()),
+        (Some(1), "argument 1:1: 作意の2手目 9i9h は反則（9i に手番の側の駒がない）\n")
+    );
 }
 
 #[test]

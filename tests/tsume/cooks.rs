@@ -8,7 +8,7 @@ use tsumugi::analysis::{
     Soundness,
 };
 use tsumugi::movegen::{checks, legal_moves};
-use tsumugi::position::Position;
+use tsumugi::position::{Illegality, Position};
 use tsumugi::problem::{ExpectedPlies, Problem, Reader};
 use tsumugi::solve::Options;
 use tsumugi::solve::{Budget, Limits, Reason};
@@ -174,7 +174,8 @@ fn flawed_lines_are_named() {
         ..Intended::default()
     };
     let soundness = |intended| examine(&position, intended).soundness;
-    let illegal = LineFlaw::Illegal { ply: 1, mv: "G*1a".parse().expect("a move") };
+    let illegal =
+        LineFlaw::Illegal { ply: 1, mv: "G*1a".parse().expect("a move"), reason: Illegality::TakesKing };
     assert_eq!(soundness(line("G*1a")), Soundness::Unsound(vec![Flaw::Line(illegal)]));
     assert_eq!(soundness(line("G*2a 1a2a")), Soundness::Unsound(vec![Flaw::Line(LineFlaw::NoMate)]));
     assert_eq!(soundness(line("G*2b")), Soundness::Sound);

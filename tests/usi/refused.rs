@@ -6,7 +6,7 @@ use super::transcript::Engine;
 const GOOD: &str = "sfen 8k/9/8G/9/9/9/9/9/9 b G 1";
 
 const REFUSED: &[(&str, &str)] = &[
-    ("startpos moves 7g7f 3c3c", "position: move 2 of the line, 3c3c, is illegal in *"),
+    ("startpos moves 7g7f 3c3c", "position: move 2 of the line, 3c3c, is illegal (3c is occupied) in *"),
     ("startpos moves 7g7f zz9 pass", "position: column 30: `zz9` is not a USI move, *"),
     ("sfen lnsgkgsnl/1r5b1/ppppppppp b -", "position: *`lnsgkgsnl/1r5b1/ppppppppp` is not a board, *"),
     ("sfen kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK b - 1", "position: not a legal position: 9 black kings, *"),

@@ -60,7 +60,7 @@ fn a_line_of_a_million_characters() {
     engine.send(&line);
     engine.play("> go nodes 100\n< bestmove *");
     engine.send(&format!("position startpos moves{} 5e5d", " 2h3h 8b7b 3h2h 7b8b".repeat(50_000)));
-    engine.play("< info string error: position: move 200001 of the line, 5e5d, is illegal in *");
+    engine.play("< info string error: position: move 200001 of the line, 5e5d, is illegal (no piece of the side to move stands on 5e) in *");
     engine.play("> go nodes 100\n< bestmove resign");
     engine.quit();
 }

@@ -51,7 +51,7 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
         && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)
     {
         texts.push(lang.pick(
-            format!("作意の{}手目 {} は反則", illegal.ply, illegal.mv),
+            format!("作意の{}手目 {} は反則（{}）", illegal.ply, illegal.mv, illegal.reason.message(lang)),
             format!("intended line: {}", illegal.message(lang)),
         ));
     } else if defects.is_empty()

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Parsed};
 use super::kifu::{Written, mark};
-use crate::movegen::is_legal;
+use crate::movegen::illegality;
 use crate::position::Position;
 use crate::problem::{Expected, LineError, Place};
 use crate::types::{Move, Square};
@@ -40,9 +40,9 @@ fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
         }
         let before = at;
         let mv = one(&position, moves.last().map(|mv| mv.to()), &mut at)?;
-        if !is_legal(&position, mv) {
+        if let Some(reason) = illegality(&position, mv) {
             let (side, ply) = (position.side_to_move(), moves.len() + 1);
-            return Err(before.fault(Expected::LegalMove { side, ply, illegal: mv }));
+            return Err(before.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
         }
         position.do_move(mv);
         moves.push(mv);

@@ -1,7 +1,7 @@
 //! Building a record while its moves are read and played.
 
 use super::cursor::{Cursor, Fault, Parsed};
-use crate::movegen::is_legal;
+use crate::movegen::illegality;
 use crate::position::{Position, Undo};
 use crate::problem::{Expected, RecordError};
 use crate::record::{Branch, Comment, Ending, Record, Time};
@@ -75,9 +75,9 @@ impl RecordBuilder {
         if self.has_ended() {
             return Err(at.fault(Expected::VariationOrEnd));
         }
-        if !is_legal(&self.position, mv) {
+        if let Some(reason) = illegality(&self.position, mv) {
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
-            return Err(at.fault(Expected::LegalMove { side, ply, illegal: mv }));
+            return Err(at.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
         }
         self.undos.push(self.position.do_move(mv));
         self.path.push(mv);

@@ -2,9 +2,9 @@
 //!
 //! Each move is played once, however many lines branch off behind it.
 
-use crate::movegen::{IllegalMove, is_legal};
+use crate::movegen::{IllegalMove, illegality};
 use crate::notation::read::ENDINGS;
-use crate::position::{Position, Undo};
+use crate::position::{Illegality, Position, Undo};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Color, Move, Square};
 
@@ -133,8 +133,11 @@ impl Walk {
             self.used.pop();
         }
         for (ply, &mv) in (line.first..).zip(line.moves) {
-            if !is_legal(&self.position, mv) || self.path.len() + 1 != ply {
-                return Err(IllegalMove { ply, mv, sfen: self.position.sfen() });
+            let is_reached = self.path.len() + 1 == ply;
+            let reason =
+                if is_reached { illegality(&self.position, mv) } else { Some(Illegality::NotReached) };
+            if let Some(reason) = reason {
+                return Err(IllegalMove { ply, mv, reason, sfen: self.position.sfen() });
             }
             let (clock, used) = self.press(line, ply);
             let previous = self.path.last().map(|(mv, _)| mv.to());

@@ -1,5 +1,6 @@
 //! What should stand in a place of a game record or a diagram.
 
+use crate::position::Illegality;
 use crate::types::{Color, Hand, Move, Square};
 use std::fmt;
 
@@ -83,6 +84,8 @@ pub enum Expected {
         ply: usize,
         /// What stands there, which is illegal.
         illegal: Move,
+        /// What is wrong with it.
+        reason: Illegality,
     },
 }
 
@@ -123,8 +126,8 @@ impl fmt::Display for Expected {
             Expected::MarkedMoveOf(side) => return write!(f, "a move of {side}"),
             Expected::OwnPieceOn(sq) => return write!(f, "a piece of the side to move as named on {sq}"),
             Expected::OneOf(names) => return write!(f, "one of {}", names.join(" ")),
-            Expected::LegalMove { side, ply, illegal } => {
-                return write!(f, "a legal move of {side} as ply {ply} ({illegal} is none)");
+            Expected::LegalMove { side, ply, illegal, reason } => {
+                return write!(f, "a legal move of {side} as ply {ply} ({illegal} is none: {reason})");
             }
         };
         f.write_str(text)

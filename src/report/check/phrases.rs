@@ -2,13 +2,17 @@
 
 use crate::analysis::{DifferenceKind, Doubt, Flaw, LineFlaw};
 use crate::report::text::{plies_text, reason_name, short_number};
-use crate::report::{Lang, hand_name};
+use crate::report::{Lang, Message, hand_name};
 
 /// What is wrong with an intended line.
 pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
     match flaw {
-        LineFlaw::Illegal { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は反則"), format!("move {ply}, {mv}, is illegal"))
+        LineFlaw::Illegal { ply, mv, reason } => {
+            let reason = reason.message(lang);
+            lang.pick(
+                format!("{ply}手目 {mv} は反則（{reason}）"),
+                format!("move {ply}, {mv}, is illegal: {reason}"),
+            )
         }
         LineFlaw::NoCheck { ply, mv } => {
             lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))

@@ -8,7 +8,7 @@ use crate::compose::{ImpossibleLength, TemplateError};
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
-use crate::position::{Defect, ParseConditionsError, SfenError, SfenWarning};
+use crate::position::{Defect, Illegality, ParseConditionsError, SfenError, SfenWarning};
 use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::tsume::CertifyError;
@@ -42,6 +42,7 @@ messages! {
     notation::compressed_error(CompressedError);
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);
+    notation::illegality(Illegality);
     notation::loss(Loss);
     solve::checkpoint_error(CheckpointError);
     solve::disk_failure(DiskFailure);

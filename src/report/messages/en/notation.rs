@@ -3,9 +3,10 @@
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError, mark};
+use crate::position::Illegality;
 use crate::problem::{Expected, InitialError, MAX_LINE, RecordError};
 use crate::record::Misplaced;
-use crate::report::messages::en::position::sfen_error;
+use crate::report::messages::en::position::{kind_name, sfen_error};
 use crate::types::{Color, Hand};
 
 /// Something stands where something else should.
@@ -56,12 +57,15 @@ fn expected(expected: &Expected) -> String {
         Expected::MarkedMoveOf(side) => return format!("a move of {}", mark(*side)),
         Expected::OwnPieceOn(sq) => return format!("a piece of the side to move as named on {sq}"),
         Expected::OneOf(names) => return format!("one of {}", names.join(" ")),
-        Expected::LegalMove { side, ply, illegal } => {
+        Expected::LegalMove { side, ply, illegal, reason } => {
             let side = match side {
                 Color::Black => "Black",
                 Color::White => "White",
             };
-            return format!("a legal move of {side} as ply {ply} ({illegal} is none)");
+            return format!(
+                "a legal move of {side} as ply {ply} ({illegal} is none: {})",
+                illegality(reason)
+            );
         }
     };
     text.to_owned()
@@ -137,9 +141,19 @@ pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     }
 }
 
+/// What is wrong with a move.
+pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
+    match reason {
+        Illegality::NotHeld(kind) => format!("no {} in hand", kind_name(*kind)),
+        reason => reason.to_string(),
+    }
+}
+
 /// A move of a line that is illegal.
-pub(in crate::report::messages) fn illegal_move(IllegalMove { ply, mv, sfen }: &IllegalMove) -> String {
-    format!("move {ply} of the line, {mv}, is illegal in {sfen}")
+pub(in crate::report::messages) fn illegal_move(
+    IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
+) -> String {
+    format!("move {ply} of the line, {mv}, is illegal ({}) in {sfen}", illegality(reason))
 }
 
 /// What a format has no place for.

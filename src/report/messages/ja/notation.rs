@@ -2,7 +2,8 @@
 
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
-use crate::notation::{Loss, WriteError, mark, side_name};
+use crate::notation::{Loss, WriteError, mark, piece_name, side_name};
+use crate::position::Illegality;
 use crate::problem::{Expected, InitialError, JsonFault, MAX_LINE, RecordError};
 use crate::record::Misplaced;
 use crate::report::messages::ja::position::sfen_error;
@@ -54,8 +55,12 @@ fn expected(expected: &Expected) -> String {
         Expected::MarkedMoveOf(side) => return format!("{}の指し手", mark(*side)),
         Expected::OwnPieceOn(sq) => return format!("{sq} にある、手番の側のその駒"),
         Expected::OneOf(names) => return format!("{}のどれか", names.join("、")),
-        Expected::LegalMove { side, ply, illegal } => {
-            return format!("{ply}手目の{}の合法手（{illegal} は反則）", side_name(*side));
+        Expected::LegalMove { side, ply, illegal, reason } => {
+            return format!(
+                "{ply}手目の{}の合法手（{illegal} は反則: {}）",
+                side_name(*side),
+                illegality(reason)
+            );
         }
     };
     text.to_owned()
@@ -147,9 +152,28 @@ pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     }
 }
 
+/// What is wrong with a move.
+pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
+    match reason {
+        Illegality::NotOwn(sq) => format!("{sq} に手番の側の駒がない"),
+        Illegality::NotHeld(kind) => format!("{}を持っていない", piece_name(*kind)),
+        Illegality::Occupied(sq) => format!("{sq} は空いていない"),
+        Illegality::TakesKing => "玉は取れない".to_owned(),
+        Illegality::Unreachable { from, to } => format!("{from} の駒は {to} へ行けない"),
+        Illegality::NoPromotion => "成れない".to_owned(),
+        Illegality::DeadEnd => "行き所のない駒になる".to_owned(),
+        Illegality::Nifu => "二歩".to_owned(),
+        Illegality::PawnDropMate => "打歩詰".to_owned(),
+        Illegality::NotReached => "前の手順がここへ来ない".to_owned(),
+        Illegality::KingInCheck => "自玉が王手にさらされる".to_owned(),
+    }
+}
+
 /// A move of a line that is illegal.
-pub(in crate::report::messages) fn illegal_move(IllegalMove { ply, mv, sfen }: &IllegalMove) -> String {
-    format!("{ply}手目 {mv} は反則です: {sfen}")
+pub(in crate::report::messages) fn illegal_move(
+    IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
+) -> String {
+    format!("{ply}手目 {mv} は反則です（{}）: {sfen}", illegality(reason))
 }
 
 /// What a format has no place for.
