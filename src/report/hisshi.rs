@@ -3,7 +3,7 @@
 
 use super::json::{SCHEMA, UsiMoves, to_line};
 use super::line::line_text;
-use super::text::reason_name;
+use super::text::{effort_text, reason_name};
 use super::{Lang, attacker_note, rest_note};
 use crate::hisshi::{Attack, Continuation, Defence, Outcome, Verdict};
 use crate::movegen::is_mate;
@@ -123,10 +123,7 @@ impl HisshiReport<'_> {
             let names = names.join(" ");
             text += &lang.pick(format!("不明の初手: {names}\n"), format!("not decided: {names}\n"));
         }
-        let (nodes, seconds) = (outcome.stats.nodes, outcome.stats.seconds);
-        text +=
-            &lang.pick(format!("{nodes}局面, {seconds:.3}秒\n"), format!("{nodes} nodes, {seconds:.3} s\n"));
-        text
+        text + &effort_text(outcome.stats.nodes, outcome.stats.seconds, lang) + "\n"
     }
 
     /// The replies to an attack and how each is met, those that last longest first.

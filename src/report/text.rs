@@ -245,9 +245,7 @@ impl Report<'_> {
         let stats = &self.outcome.stats;
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
         if !self.question.rule().is_cooperative() {
-            let nodes = stats.nodes;
-            return lang
-                .pick(format!("{nodes}局面, {seconds:.3}秒"), format!("{nodes} nodes, {seconds:.3} s"));
+            return effort_text(stats.nodes, seconds, lang);
         }
         let memory = bytes_text(stats.peak_bytes);
         let plies = match self.outcome.verdict {
@@ -260,8 +258,13 @@ impl Report<'_> {
             Some(false) => lang.pick(", 別の指紋による再探索と不一致", ", NOT what other fingerprints say"),
         };
         lang.pick(
-            format!("{plies}{positions}局面, {seconds:.3}秒, メモリ {memory}, 誤認の期待値 {hits:.1e}{second}"),
-            format!("{plies}{positions} positions, {seconds:.3} s, {memory}, {hits:.1e} false hits expected{second}"),
+            format!(
+                "{plies}{positions}局面, {seconds:.3}秒, メモリ {memory}, 誤認の期待値 {hits:.1e}{second}"
+            ),
+            format!(
+                "{plies}{}, {seconds:.3} s, {memory}, {hits:.1e} false hits expected{second}",
+                counted(positions, "position")
+            ),
         )
     }
 }
@@ -311,6 +314,12 @@ pub(super) fn plies_text(plies: u64, lang: Lang) -> String {
 /// A number with an English noun, which takes an s after other numbers than 1.
 pub fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// What a search that counts nodes took.
+pub(super) fn effort_text(nodes: u64, seconds: f64, lang: Lang) -> String {
+    let english = format!("{}, {seconds:.3} s", counted(nodes, "node"));
+    lang.pick(format!("{nodes}局面, {seconds:.3}秒"), english)
 }
 
 /// The English noun after a number of solutions.

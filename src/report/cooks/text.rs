@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::report::Lang;
 use crate::report::check::{doubt_text, flaw_text, side_name};
 use crate::report::line::solution_text;
-use crate::report::text::{plies_text, reason_name};
+use crate::report::text::{counted, effort_text, plies_text, reason_name};
 use crate::types::{Move, Square};
 
 /// The most moves of a line that are shown unless it is to be shown whole.
@@ -42,10 +42,7 @@ impl CookReport<'_> {
             }
             previous = Some(ply.main.to());
         }
-        let (nodes, seconds) = (found.nodes, found.seconds);
-        text +=
-            &lang.pick(format!("{nodes}局面, {seconds:.3}秒\n"), format!("{nodes} nodes, {seconds:.3} s\n"));
-        text
+        text + &effort_text(found.nodes, found.seconds, lang) + "\n"
     }
 
     fn headline(&self, lang: Lang) -> String {
@@ -61,7 +58,7 @@ impl CookReport<'_> {
                         let reason = reason_name(*reason, lang);
                         lang.pick(
                             format!("未決の手{open} ({reason})"),
-                            format!("{open} moves undecided ({reason})"),
+                            format!("{} undecided ({reason})", counted(open as u64, "move")),
                         )
                     }
                     doubt => doubt_text(*doubt, lang),
