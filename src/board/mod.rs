@@ -8,7 +8,9 @@ mod attacks;
 #[forbid(unsafe_code)]
 mod bitboard;
 mod cells;
+mod fields;
 mod four;
+mod planes;
 #[forbid(unsafe_code)]
 mod rays;
 mod slides;
@@ -18,5 +20,7 @@ pub(crate) use attacks::{aims_at, const_steps};
 pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
 pub use bitboard::{Bitboard, SquareIter};
 pub(crate) use cells::{CELL_BITS, fill_cells};
+pub(crate) use fields::Fields;
 pub(crate) use four::Four;
+pub(crate) use planes::{REST, join_planes};
 pub use rays::{Direction, between, line, ray_attacks};

@@ -66,7 +66,7 @@ pub(super) fn for_each_check_in(
         }
     }
     if hand.has_more_than_pawns() {
-        checking_drops(view, us, target, hand, empty, listener)?;
+        checking_drops(us, target, hand, (view.occupied, empty), listener)?;
     }
     ControlFlow::Continue(())
 }
@@ -118,11 +118,10 @@ fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
 /// Drops that give check, of everything but pawns. Squares from which a piece checks are never dead ends for it.
 #[inline(always)]
 pub(super) fn checking_drops(
-    view: &View,
     us: Color,
     target: Square,
     hand: Hand,
-    empty: Bitboard,
+    (occupied, empty): (Bitboard, Bitboard),
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     use PieceKind::*;
@@ -136,13 +135,13 @@ pub(super) fn checking_drops(
         }
     }
     if hand.has(Lance) {
-        drop(Lance, lance_attacks(!us, target, view.occupied))?;
+        drop(Lance, lance_attacks(!us, target, occupied))?;
     }
     if hand.has(Bishop) {
-        drop(Bishop, bishop_attacks(target, view.occupied))?;
+        drop(Bishop, bishop_attacks(target, occupied))?;
     }
     if hand.has(Rook) {
-        drop(Rook, rook_attacks(target, view.occupied))?;
+        drop(Rook, rook_attacks(target, occupied))?;
     }
     ControlFlow::Continue(())
 }

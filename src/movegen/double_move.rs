@@ -3,7 +3,7 @@
 use super::moveset::MoveSet;
 use crate::board::Bitboard;
 use crate::position::{Moved, Position, arrived};
-use crate::types::{Color, Move, Piece, Square};
+use crate::types::{Color, Move, Piece, PieceKind, Square};
 
 /// A defender's move, the attacker's check after it, and the key of the position that they lead to.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,7 @@ pub struct DoubleMove {
 }
 
 /// A defender's move that is not made on the board.
+#[derive(Clone, Copy)]
 pub(super) struct UnmadeReply {
     mv: Move,
     moved: Moved,
@@ -26,7 +27,7 @@ pub(super) struct UnmadeReply {
     vacated: Square,
     /// The piece's target square, and the piece as a cell, where the attacker can capture it.
     arrived: (Square, u8),
-    /// The key after the move.
+    /// The key after the move with the turn not passed: the check passes it back.
     key: u128,
 }
 
@@ -35,30 +36,8 @@ impl UnmadeReply {
     #[inline(always)]
     pub fn new(position: &Position, mv: Move, vacated: Square) -> UnmadeReply {
         let moved = position.pieces_of(mv);
-        let key = position.key_after_moved(mv, moved);
+        let key = position.key_before_turn(mv, moved);
         UnmadeReply { mv, moved, vacated, arrived: (vacated, 0), key }
-    }
-
-    /// What a king's moves from his square have in common, to be finished by [`to`](Self::to).
-    #[inline(always)]
-    pub fn by_king(position: &Position, from: Square) -> UnmadeReply {
-        let (left, piece) = position.key_leaving_square(from);
-        UnmadeReply {
-            mv: Move::board(from, from, false),
-            moved: Moved::new(piece, 0),
-            vacated: from,
-            arrived: (from, 0),
-            key: position.key() ^ left,
-        }
-    }
-
-    /// The move to a square of a king who has left his.
-    #[inline(always)]
-    pub fn to(&self, position: &Position, to: Square) -> UnmadeReply {
-        let (piece, taken) = (self.moved.piece(), position.cell(to));
-        let moved = Moved::new(piece, taken);
-        let key = self.key ^ position.key_arriving(piece, to, taken);
-        UnmadeReply { mv: self.mv.to_square(to, false), moved, key, ..*self }
     }
 
     /// The move with its piece, for an attacker who can capture it.
@@ -81,49 +60,67 @@ impl UnmadeReply {
         for set in checks {
             match *set {
                 MoveSet::Board { from, stay, promote } => {
-                    let (left, piece) = position.key_leaving_square(from);
-                    let (source, key) = (Move::board(from, from, false), self.key ^ left);
                     if !promote.is_empty() {
-                        self.emit_promotions(position, (source, piece, key), promote, listener);
+                        self.emit_promotions(position, from, promote, listener);
                     }
-                    for to in stay {
-                        let check = source.to_square(to, false);
-                        listener(self.followed_by(check, (piece, piece), position, key));
-                    }
+                    self.emit_moves(position, from, stay, listener);
                 }
-                MoveSet::Drops { kind, to } => {
-                    let (left, piece) = position.key_leaving_hand(us, kind);
-                    let (source, key) = (Move::drop(kind, self.vacated), self.key ^ left);
-                    for to in to {
-                        let key = key ^ position.key_arriving(piece, to, 0);
-                        let moved = [self.moved, Moved::new(piece, 0)];
-                        listener(DoubleMove {
-                            reply: self.mv,
-                            check: source.to_square(to, false),
-                            key,
-                            moved,
-                        });
-                    }
-                }
+                MoveSet::Drops { kind, to } => self.emit_drops(position, us, (kind, to), listener),
                 // Only the generator of all legal moves generates pawn moves together.
                 MoveSet::Pawns { .. } => {}
             }
         }
     }
 
-    /// Generates the checks in answer by which a piece promotes; `key` is that with the piece gone. They are few, and
-    /// as a part of the loop over all checks they would take registers from the others.
+    /// Generates checks by a piece on the board that stays as it is.
+    #[inline(always)]
+    fn emit_moves(
+        self,
+        position: &Position,
+        from: Square,
+        stay: Bitboard,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        let (left, piece) = position.key_leaving_square(from);
+        let key = self.key ^ left;
+        for to in stay {
+            listener(self.followed_by(Move::board(from, to, false), (piece, piece), position, key));
+        }
+    }
+
+    /// Generates the checks in answer by which a piece promotes. They are few, and as a part of the loop over all checks
+    /// they would take registers from the others.
     #[inline(never)]
     fn emit_promotions(
-        &self,
+        self,
         position: &Position,
-        (source, piece, key): (Move, Piece, u128),
+        from: Square,
         promote: Bitboard,
         listener: &mut impl FnMut(DoubleMove),
     ) {
+        let (left, piece) = position.key_leaving_square(from);
+        let key = self.key ^ left;
         for to in promote {
-            let check = source.to_square(to, true);
+            let check = Move::board(from, to, true);
             listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
+        }
+    }
+
+    /// Generates checks by drops of a kind.
+    #[inline(always)]
+    fn emit_drops(
+        self,
+        position: &Position,
+        us: Color,
+        (kind, squares): (PieceKind, Bitboard),
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        let (left, piece) = position.key_leaving_hand(us, kind);
+        let (source, key) = (Move::drop(kind, self.vacated), self.key ^ left);
+        for to in squares {
+            let key = key ^ position.key_arriving(piece, to, 0);
+            let moved = [self.moved, Moved::new(piece, 0)];
+            listener(DoubleMove { reply: self.mv, check: source.to_square(to, false), key, moved });
         }
     }
 
@@ -145,7 +142,84 @@ impl UnmadeReply {
         if to == arrived_on {
             taken = arrived;
         }
-        let key = key ^ position.key_arriving(arriving, to, taken);
+        let mut key = key ^ position.key_arriving(arriving, to, 0);
+        if taken != 0 {
+            key ^= position.key_taking(arriving.color(), to, taken);
+        }
         DoubleMove { reply: self.mv, check, key, moved: [self.moved, Moved::new(piece, taken)] }
+    }
+}
+
+/// The moves of the defender's king from his square, none of which is made.
+pub(super) struct KingReplies<'a> {
+    position: &'a Position,
+    /// The other side.
+    us: Color,
+    from: Square,
+    /// He, as a cell.
+    king: u8,
+    /// The key without him.
+    key: u128,
+}
+
+impl<'a> KingReplies<'a> {
+    /// Of the king on a square.
+    #[inline(always)]
+    pub fn new(position: &'a Position, us: Color, from: Square) -> KingReplies<'a> {
+        let (left, piece) = position.key_leaving_square(from);
+        KingReplies { position, us, from, king: piece.index() as u8, key: position.key() ^ left }
+    }
+
+    /// Generates checks in answer to the move to a square.
+    #[inline(always)]
+    pub fn emit_checks(&self, to: Square, set: MoveSet, listener: &mut impl FnMut(DoubleMove)) {
+        match set {
+            MoveSet::Board { from, stay, promote } => {
+                if !promote.is_empty() {
+                    self.emit_promotions(to, from, promote, listener);
+                }
+                if !stay.is_empty() {
+                    self.emit_moves(to, from, stay, listener);
+                }
+            }
+            MoveSet::Drops { kind, to: squares } => self.emit_drops(to, (kind, squares), listener),
+            // Only the generator of all legal moves generates pawn moves together.
+            MoveSet::Pawns { .. } => {}
+        }
+    }
+
+    #[inline(never)]
+    fn emit_moves(&self, to: Square, from: Square, stay: Bitboard, listener: &mut impl FnMut(DoubleMove)) {
+        self.to(to).emit_moves(self.position, from, stay, listener);
+    }
+
+    #[inline(never)]
+    fn emit_promotions(
+        &self,
+        to: Square,
+        from: Square,
+        promote: Bitboard,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        self.to(to).emit_promotions(self.position, from, promote, listener);
+    }
+
+    #[inline(never)]
+    fn emit_drops(&self, to: Square, drops: (PieceKind, Bitboard), listener: &mut impl FnMut(DoubleMove)) {
+        self.to(to).emit_drops(self.position, self.us, drops, listener);
+    }
+
+    /// The move to a square. No piece of the attacker captures the king there.
+    #[inline(always)]
+    fn to(&self, to: Square) -> UnmadeReply {
+        let KingReplies { position, from, .. } = *self;
+        let (piece, taken) = (Piece::of_cell(self.king), position.cell(to));
+        UnmadeReply {
+            mv: Move::board(from, to, false),
+            moved: Moved::new(piece, taken),
+            vacated: from,
+            arrived: (from, 0),
+            key: self.key ^ position.key_arriving(piece, to, taken),
+        }
     }
 }

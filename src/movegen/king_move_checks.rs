@@ -113,13 +113,15 @@ impl<'a> KingMoveChecks<'a> {
     }
 
     /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what
-    /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
+    /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it;
+    /// `drops` is room for drops.
     #[inline(always)]
     pub fn for_each_check(
         &self,
         view: &View,
         slides: &Slides,
         target: Square,
+        drops: &mut Vec<MoveSet>,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
@@ -142,7 +144,10 @@ impl<'a> KingMoveChecks<'a> {
             self.check_by_dropped_pawn(view, target, listener)?;
         }
         if self.hand.has_more_than_pawns() {
-            checking_drops(view, us, target, self.hand, self.free, listener)?;
+            collect_checking_drops(us, target, self.hand, (view.occupied, self.free), drops);
+            for &set in &*drops {
+                listener(set)?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -192,6 +197,23 @@ impl<'a> KingMoveChecks<'a> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Puts the checks by drops of everything but pawns in the place of others. As a part of its callers it would have tests
+/// prepared of what is in hand, also where there is nothing.
+#[inline(never)]
+fn collect_checking_drops(
+    us: Color,
+    target: Square,
+    hand: Hand,
+    (occupied, empty): (Bitboard, Bitboard),
+    drops: &mut Vec<MoveSet>,
+) {
+    drops.clear();
+    let _ = checking_drops(us, target, hand, (occupied, empty), &mut |set| {
+        drops.push(set);
+        ControlFlow::Continue(())
+    });
 }
 
 /// The squares from which a gold of `us` checks a king.

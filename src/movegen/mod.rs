@@ -27,6 +27,7 @@ mod perft;
 mod permitted;
 mod play_line;
 mod quiet_captures;
+mod reply_checks;
 mod slides;
 mod sources;
 mod staged;

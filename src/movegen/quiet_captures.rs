@@ -9,22 +9,22 @@ use super::flights::front_of;
 use super::own_king::OwnKing;
 use super::slides::Slides;
 use crate::board::Bitboard;
-use crate::position::{Group, View};
+use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, PieceKind, Square};
 use core::ops::ControlFlow;
 
 /// Those of `captors`, pieces of the defender, after whose capture of the only checking piece of `us` there is no check
-/// on the king in answer. Never too many. The view is that before the capture; `slides` are those of `us` with the king
+/// on the king in answer. Never too many. The position is that before the capture; `slides` are those of `us` with the king
 /// off the board; `own_king`: that of `us`.
 #[inline(never)]
 pub(super) fn quiet_captors(
-    view: &View,
+    position: &Position,
     us: Color,
     (king, checker): (Square, Square),
     captors: Bitboard,
-    hand: Hand,
     (own_king, slides): (&OwnKing, &Slides),
 ) -> Bitboard {
+    let (view, hand) = (View::new(position), position.hand(us));
     if hand.has_more_than_pawns() {
         return Bitboard::EMPTY;
     }

@@ -11,6 +11,8 @@ pub(super) const STONE: usize = 15;
 /// By piece number (or [`STONE`]) and square.
 pub(super) static PIECES: [[u128; Square::TABLE]; 32] = make_pieces();
 static HANDS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_hands();
+/// What one piece more changes in a hand that holds so many of a kind.
+static GAINS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_gains();
 /// White is to move.
 pub(super) const WHITE_TO_MOVE: u128 = word(0x5157_0000);
 
@@ -18,6 +20,21 @@ pub(super) const WHITE_TO_MOVE: u128 = word(0x5157_0000);
 #[inline(always)]
 pub(super) fn hand_word(color: Color, kind: PieceKind, count: u32) -> u128 {
     HANDS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
+}
+
+/// What one piece more of an unpromoted kind changes in a hand that holds `count` of it.
+#[inline(always)]
+pub(super) fn gain(color: Color, kind: PieceKind, count: u32) -> u128 {
+    GAINS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
+}
+
+/// What taking the piece of a cell that stands on a square changes: it leaves the board and joins the hand of `us`.
+#[inline(always)]
+pub(super) fn taken_words(us: Color, hand: Hand, cell: u8, sq: Square) -> u128 {
+    // A promoted kind is its unpromoted one plus 8.
+    let kind = usize::from(cell & 7);
+    let held = (hand.to_bits() >> (8 * kind)) as usize;
+    PIECES[usize::from(cell & 31)][sq.index()] ^ GAINS[us.index()][kind][held & Hand::MAX as usize]
 }
 
 /// The words of a whole hand.
@@ -73,6 +90,22 @@ const fn make_hands() -> [[[u128; Hand::MAX as usize + 1]; 8]; 2] {
             kind += 1;
         }
         color += 1;
+    }
+    table
+}
+
+const fn make_gains() -> [[[u128; Hand::MAX as usize + 1]; 8]; 2] {
+    let mut table = make_hands();
+    let mut row = 0;
+    while row < 16 {
+        let words = &mut table[row / 8][row % 8];
+        let mut count = 0;
+        while count < Hand::MAX as usize {
+            words[count] ^= words[count + 1];
+            count += 1;
+        }
+        // One more than the largest count is taken for none.
+        row += 1;
     }
     table
 }

@@ -132,6 +132,12 @@ impl Position {
     /// The key after a pseudo-legal move of the given pieces.
     #[inline(always)]
     pub(crate) fn key_after_moved(&self, mv: Move, moved: Moved) -> u128 {
+        self.key_before_turn(mv, moved) ^ key::WHITE_TO_MOVE
+    }
+
+    /// The key after a pseudo-legal move of the given pieces, with the turn not passed.
+    #[inline(always)]
+    pub(crate) fn key_before_turn(&self, mv: Move, moved: Moved) -> u128 {
         let piece = moved.piece();
         let (left, _) = match mv.from() {
             Some(from) => self.key_leaving_square(from),
@@ -150,19 +156,17 @@ impl Position {
         Moved::new(piece, self.cell(mv.to()))
     }
 
-    /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
+    /// The first half of a move's change of the key but for the turn: the piece on a square leaves it.
     #[inline(always)]
     pub(crate) fn key_leaving_square(&self, from: Square) -> (u128, Piece) {
         let piece = self.mover(from);
-        (key::WHITE_TO_MOVE ^ key::PIECES[piece.index()][from.index()], piece)
+        (key::PIECES[piece.index()][from.index()], piece)
     }
 
-    /// The first half of a drop's change of the key, the turn passing included: a piece leaves the hand.
+    /// The first half of a drop's change of the key but for the turn: a piece leaves the hand.
     #[inline(always)]
     pub(crate) fn key_leaving_hand(&self, us: Color, kind: PieceKind) -> (u128, Piece) {
-        let held = self.hand(us).count(kind);
-        let words = key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held.wrapping_sub(1));
-        (key::WHITE_TO_MOVE ^ words, Piece::new(us, kind))
+        (key::gain(us, kind, self.hand(us).count(kind).wrapping_sub(1)), Piece::new(us, kind))
     }
 
     /// The second half: a piece arrives on a square and takes what stands there, as a cell.
@@ -170,13 +174,16 @@ impl Position {
     pub(crate) fn key_arriving(&self, piece: Piece, to: Square, taken: u8) -> u128 {
         let mut key = key::PIECES[piece.index()][to.index()];
         if taken != EMPTY {
-            let captured = Piece::of_cell(taken);
-            let (us, kind) = (piece.color(), captured.kind().unpromoted());
-            let held = self.hand(us).count(kind);
-            key ^= key::PIECES[captured.index()][to.index()];
-            key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held + 1);
+            let us = piece.color();
+            key ^= key::taken_words(us, self.hand(us), taken, to);
         }
         key
+    }
+
+    /// What it changes that a move takes what stands on a square, as a cell: for callers who seldom meet it.
+    #[inline(never)]
+    pub(crate) fn key_taking(&self, us: Color, on: Square, taken: u8) -> u128 {
+        key::taken_words(us, self.hand(us), taken, on)
     }
 
     /// What stands on a square: a piece's number, or 0 when it is empty. For squares without a stone.

@@ -50,7 +50,8 @@ const GROUPS: [[u8; 2]; 16] = {
 };
 
 pub(super) const EMPTY: u8 = 0;
-pub(super) const NO_KING: u8 = 81;
+/// The number of zeros below the lowest bit of an empty set of squares.
+pub(super) const NO_KING: u8 = 128;
 
 /// A position. (The fields are open to the packed form, which builds all of them at once.)
 #[derive(Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The packed form after moves that are not played: the few bits that they change.
 
-use super::super::playing::{Moved, arrived};
+use super::super::playing::Moved;
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
 use crate::board::Bitboard;
 use crate::types::{HAND_KINDS, Move};
@@ -73,8 +73,9 @@ impl Change {
         self.sum = self.sum.wrapping_add(WHITE_TO_MOVE).wrapping_add(IN_HAND[us][taken]);
         let to = Bitboard::square(mv.to());
         let mut squares = to;
-        // What the target holds besides the piece as it was: most moves change nothing but its place.
-        let besides = piece.index() ^ arrived(piece, mv.promotes()).index() ^ taken;
+        // What the target holds besides the piece as it was: most moves change nothing but its place. A promoted kind is
+        // its unpromoted one plus 8.
+        let besides = usize::from(mv.promotes()) << 3 ^ taken;
         match mv.from() {
             Some(from) => squares |= Bitboard::square(from),
             None => self.sum = self.sum.wrapping_sub(IN_HAND[us][piece.index() & 31]),

@@ -9,7 +9,7 @@ mod after;
 
 use super::Position;
 use super::state::NO_KING;
-use crate::board::{Bitboard, CELL_BITS, fill_cells};
+use crate::board::{Bitboard, CELL_BITS, Fields, REST, fill_cells, join_planes};
 use crate::types::{Color, HAND_KINDS, Hand, PieceKind, Square};
 
 /// A position as five planes of 81 bits (four bits of the kind number, one of the colour), hands of 21 bits and
@@ -23,8 +23,6 @@ pub struct Packed([u64; 7]);
 const _: () = assert!(size_of::<Packed>() == 56);
 
 const PLANES: usize = CELL_BITS;
-/// The squares of a plane that its own word does not hold.
-const REST: usize = 81 - 64;
 const HANDS_AT: usize = PLANES * REST;
 const HAND_BITS: usize = 21;
 const SIDE_AT: usize = HANDS_AT + 2 * HAND_BITS;
@@ -137,10 +135,10 @@ impl Packed {
         position.colors = [pieces.without(white), white];
         // A stone's number has the four bits of the kind set and not that of the colour.
         fill_cells(&mut position.cells, &[p0 | stones, p1 | stones, p2 | stones, p3 | stones, white]);
-        let king = |kings: Bitboard| kings.first().map_or(NO_KING, |king| king.index() as u8);
+        const { assert!(NO_KING as u32 == 0u128.trailing_zeros()) };
+        let king = |kings: Bitboard| kings.to_bits().trailing_zeros() as u8;
         position.kings = [king(kings.without(white)), king(kings & white)];
-        let hands = (self.tail() >> HANDS_AT) as u64;
-        position.hands = [unpack_hand(hands), unpack_hand(hands >> HAND_BITS)];
+        position.hands = HANDS.take(self.0[6]).map(Hand::from_bits);
         position.side = Color::ALL[(self.tail() >> SIDE_AT) as usize];
         position.key = key;
         position.move_number = 1;
@@ -156,12 +154,8 @@ impl Packed {
 
     #[inline(always)]
     fn planes(&self) -> [Bitboard; PLANES] {
-        let mut planes = [Bitboard::EMPTY; PLANES];
-        for (i, plane) in planes.iter_mut().enumerate() {
-            let rest = (self.tail() >> (REST * i)) & ((1 << REST) - 1);
-            *plane = Bitboard::from_bits(u128::from(self.0[i]) | rest << 64);
-        }
-        planes
+        let [words @ .., _, _] = &self.0;
+        join_planes(words, self.tail())
     }
 }
 
@@ -193,17 +187,20 @@ fn pack_hand(hand: Hand) -> u64 {
     packed
 }
 
-#[inline(always)]
-fn unpack_hand(packed: u64) -> Hand {
-    let mut counts = 0;
-    let mut at = 0;
-    for kind in HAND_KINDS {
-        let bits = count_bits(kind);
-        counts |= (packed >> at & ((1 << bits) - 1)) << (8 * kind as u32);
+/// Where the last word holds the counts of Black's hand by kind number, and White's.
+static HANDS: Fields = {
+    let mut fields = [(0, 0); 16];
+    let mut at = HANDS_AT - 64;
+    let mut i = 0;
+    while i < HAND_KINDS.len() {
+        let (kind, bits) = (HAND_KINDS[i] as usize, count_bits(HAND_KINDS[i]));
+        fields[kind] = (at, bits);
+        fields[8 + kind] = (at + HAND_BITS, bits);
         at += bits;
+        i += 1;
     }
-    Hand::from_bits(counts)
-}
+    Fields::new(fields)
+};
 
 #[cfg(test)]
 mod tests {

@@ -68,7 +68,7 @@ pub(super) fn expand(
     place: u32,
     children: &mut Vec<Child>,
 ) -> Expanded {
-    let replies = moves.for_each(position, |double| {
+    let replies = moves.for_each(position, move |double| {
         children.push(Child {
             key: double.key,
             parent: place,
