@@ -25,7 +25,7 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 
 /// Nodes of the tsume solver: with every change of its search.
-const TSUME: (u64, &str) = (526_383, "1d6066e079c18ae8");
+const TSUME: (u64, &str) = (536_337, "306730e66d1f1496");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
 const PLAY: (u64, &str) = (492_853, "2e31e28b907e219a");

@@ -14,8 +14,8 @@ pub enum LengthDifference {
     /// The mate is shorter with futile interpositions left out: there is a shorter one (早詰), or the record counts
     /// some that the policy calls futile. Which of the two, the policy that counts all of them tells.
     ShorterUnderPolicy,
-    /// Every longest defence leaves pieces in the attacker's hand, and the longest line that leaves nothing is as long
-    /// as recorded (駒余り変化長手数; of two plies 二手変長駒余り).
+    /// The record is the traditional length: where the defence lasts longer, the attacker can keep pieces
+    /// (駒余り変化長手数; of two plies 二手変長駒余り).
     Surplus,
     /// The defence lasts longer, on a line without an interposition by a drop (変長).
     LongerDefence,

@@ -38,12 +38,12 @@ impl Report<'_> {
                 "a shorter mate exists, or the record counts futile interpositions (--futile none tells)",
             ),
             LengthDifference::Surplus if is_two_longer => (
-                "二手変長駒余り: 最長の受けはすべて駒が余り、記録は余らない受けを採る",
-                "every longest defence, two plies longer, leaves pieces; the record takes the longest that leaves none",
+                "二手変長駒余り: 二手長い受けには攻方が駒を余して詰められ、記録は余らない受けを採る",
+                "in the defences that last two plies longer the attacker can keep pieces; the record takes the longest that leaves none",
             ),
             LengthDifference::Surplus => (
-                "変長駒余り: 最長の受けはすべて駒が余り、記録は余らない受けを採る",
-                "every longest defence leaves pieces; the record takes the longest that leaves none",
+                "変長駒余り: これより長い受けには攻方が駒を余して詰められ、記録は余らない受けを採る",
+                "in the defences that last longer the attacker can keep pieces; the record takes the longest that leaves none",
             ),
             LengthDifference::LongerDefence => ("変長", "the defence lasts longer"),
             LengthDifference::Interposition => (

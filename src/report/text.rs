@@ -229,14 +229,14 @@ impl Report<'_> {
         text
     }
 
-    /// Tsume: the longest line that leaves nothing, where every longest defence leaves something.
+    /// Tsume: the traditional length, where it is another one.
     pub(super) fn traditional_text(&self, full: bool, lang: Lang) -> Option<String> {
         let moves = self.outcome.traditional()?;
         let length = moves.len();
         let line = Record::new(self.question.position().clone(), moves.to_vec());
         let heading = lang.pick(
-            format!("駒の余らない最長の受け: {length}手 (駒余り変化を除く伝統的な手数)\n"),
-            format!("the longest defence that leaves nothing: {length} plies (the traditional length)\n"),
+            format!("伝統的な手数: {length}手 (これより長い受けには、攻方が駒を余して詰められる)\n"),
+            format!("traditional length: {length} plies (where the defence lasts longer, the attacker can keep pieces)\n"),
         );
         Some(heading + &solution_text(&line, full, lang))
     }

@@ -151,9 +151,10 @@ pub enum Details {
         /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line:
         /// nothing is left after that, or something after each.
         surplus_is_decided: bool,
-        /// Where every longest defence leaves something in the attacker's hand: the longest line that leaves nothing,
-        /// the attacker playing to the value of each position, if there is one and it was found. Its length is the
-        /// traditional one (駒余り変化長手数).
+        /// The line of the traditional length, in which a line that leaves something in the attacker's hand is not
+        /// taken as the main one (駒余り変化長手数), where that length is less than the proved one and the line was found:
+        /// the longest defence after which nothing is left, against an attacker who plays to the value of each position
+        /// and keeps something where he can.
         traditional: Option<Vec<Move>>,
         /// Wall time in seconds until a mate of any length was in hand.
         first_mate_seconds: Option<f64>,
@@ -186,8 +187,9 @@ impl Outcome {
         }
     }
 
-    /// Of a tsume in which every longest defence leaves something in the attacker's hand: the longest line that leaves
-    /// nothing, whose length is the traditional one (駒余り変化長手数), where it is known.
+    /// The line of the traditional length of a tsume (駒余り変化長手数), where that is less than the proved one and known:
+    /// the longest defence after which nothing is left, against an attacker who plays to the value of each position and
+    /// keeps something where he can.
     pub fn traditional(&self) -> Option<&[Move]> {
         match &self.details {
             Details::Tsume { traditional, .. } => traditional.as_deref(),

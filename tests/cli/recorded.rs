@@ -13,7 +13,7 @@ fn the_kind_of_the_difference_is_named_in_both_languages() {
     for command in ["solve", "check"] {
         let english = run(&[command, "--lang", "en", &problem]).stdout;
         assert!(
-            english.contains("\nrecorded: 3 plies; every longest defence, two plies longer,"),
+            english.contains("\nrecorded: 3 plies; in the defences that last two plies longer"),
             "{english}"
         );
         let japanese = run(&[command, "--lang", "ja", &problem]).stdout;

@@ -40,6 +40,7 @@ const CLOSED: usize = 300;
 pub struct Oracle {
     attacker: Side,
     official: bool,
+    keeps: bool,
     with_memo: bool,
     memo: HashMap<(Whole, u32), bool>,
     chain: Vec<(Whole, u32)>,
@@ -50,7 +51,12 @@ pub struct Oracle {
 impl Oracle {
     pub fn new(attacker: Side, official: bool, with_memo: bool, nodes: usize) -> Oracle {
         let (memo, chain) = (HashMap::new(), Vec::new());
-        Oracle { attacker, official, with_memo, memo, chain, nodes, seen: Seen::default() }
+        Oracle { attacker, official, keeps: false, with_memo, memo, chain, nodes, seen: Seen::default() }
+    }
+
+    /// The same with another policy: the piece that is taken in a pair stays in the attacker's hand.
+    pub fn keeping(self) -> Oracle {
+        Oracle { keeps: true, ..self }
     }
 
     /// The value of a position, looked for up to a number of plies.
@@ -178,8 +184,10 @@ impl Oracle {
                 continue;
             }
             let mut after = dropped.after(capture);
-            *after.held(self.attacker, kind) -= 1;
-            *after.held(self.attacker.other(), kind) += 1;
+            if !self.keeps {
+                *after.held(self.attacker, kind) -= 1;
+                *after.held(self.attacker.other(), kind) += 1;
+            }
             if self.defends(&after, length)? {
                 return Some(true);
             }

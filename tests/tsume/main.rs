@@ -16,6 +16,7 @@ mod oracle;
 mod policy;
 mod problem;
 mod proved;
+mod readings;
 mod recorded;
 mod shipped_traps;
 mod solve;

@@ -44,7 +44,8 @@ pub struct Options {
     /// What is to be proved.
     pub prove: Prove,
     /// The least number of nodes for the question whether a longest defence leaves nothing in the attacker's hand
-    /// (駒余り); a tenth of the nodes of the proof are spent on it in any case.
+    /// (駒余り); a tenth of the nodes of the proof are spent on it in any case. With more than by default the traditional
+    /// length is looked for by as many nodes as the proof takes, whatever the first line leaves.
     pub surplus_nodes: u64,
     /// The number of lines to list.
     pub max_solutions: usize,

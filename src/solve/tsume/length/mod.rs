@@ -2,6 +2,7 @@
 
 mod improve;
 mod line;
+mod replies;
 mod shorten;
 mod stages;
 mod state;

@@ -4,7 +4,7 @@
 use super::line::probe_line;
 use super::shorten::CHEAP;
 use super::state::SolveState;
-use super::surplus::{Surplus, shorter_line, surplus_after};
+use super::surplus::{Surplus, surplus_after, traditional_line};
 use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::stage::Stage;
@@ -21,6 +21,8 @@ use crate::types::Color;
 const LONGEST_SHORT: u16 = 17;
 /// Surplus pieces get this share of the nodes so far.
 const SURPLUS_SHARE: u64 = 10;
+/// The nodes for the traditional length where it is asked for, if the rest took fewer.
+const ASKED_NODES: u64 = 4 * SURPLUS_NODES;
 
 /// What an earlier process left of a search.
 pub struct Begun {
@@ -148,23 +150,32 @@ impl SolveState {
         if line.len() != usize::from(self.known.lower) {
             return;
         }
+        let is_asked = self.options.surplus_nodes > SURPLUS_NODES;
         self.known.surplus_is_decided = self.replay(line).is_empty();
-        if self.known.surplus_is_decided {
+        if self.known.surplus_is_decided && !is_asked {
             return;
         }
         self.enter(Stage::Surplus);
+        if !self.known.surplus_is_decided {
+            self.decide_surplus();
+        }
+        if self.known.surplus_is_decided {
+            // A statement beside the answer: it gets no more than its share, or as much as the rest where it is asked for.
+            let most = if is_asked { self.nodes().max(ASKED_NODES) } else { self.nodes() / SURPLUS_SHARE };
+            let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(most);
+            self.known.traditional = traditional_line(&mut self.search, self.known.lower, nodes);
+        }
+    }
+
+    /// Looks for a line of the proved length that leaves nothing.
+    fn decide_surplus(&mut self) {
         let least = self.options.surplus_nodes;
         // Where the search goes on from an earlier one, that has done most of the work.
         let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
         let nodes = least.max(self.nodes() / SURPLUS_SHARE);
         match surplus_after(&mut self.search, self.known.lower, nodes) {
             Surplus::Avoided(line) => (self.known.mate, self.known.surplus_is_decided) = (Some(line), true),
-            Surplus::Unavoidable => {
-                self.known.surplus_is_decided = true;
-                // A statement beside the answer: it gets no more than its share.
-                let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(self.nodes() / SURPLUS_SHARE);
-                self.known.traditional = shorter_line(&mut self.search, self.known.lower, nodes);
-            }
+            Surplus::Unavoidable => self.known.surplus_is_decided = true,
             Surplus::Undecided => {}
         }
     }

@@ -1,20 +1,21 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the
-//! attacker's hand. Where there is none, the tradition takes the longest of the shorter lines that leave nothing
-//! (駒余り変化長手数).
+//! attacker's hand. The tradition takes no line that leaves something for the main line: its length is that of the
+//! longest defence after which nothing is left, though the attacker keeps something where he can without giving a ply
+//! away.
 //!
-//! The search goes through the shortest checks and the longest replies; for a shorter line through replies, too, that
+//! The search goes through the shortest checks and the longest replies; for the tradition through replies, too, that
 //! give away some plies. Whether a move keeps the length is searched
 //! with few nodes first. A reply that is still undecided is followed all the same, and searched again only if a line
 //! behind it leaves nothing; most leave something. The whole is repeated with more nodes as long as an undecided move
 //! matters.
 
-use crate::movegen::{checks, in_check, legal_moves};
-use crate::problem::Futile;
+use super::replies::{is_within, lasts};
+use crate::movegen::{checks, legal_moves};
 use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::Move;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 /// What the longest defences leave in the attacker's hand.
 pub enum Surplus {
@@ -33,27 +34,56 @@ const GROWTH: u64 = 8;
 /// The factor of the nodes for a question that decides whether a line found is accepted.
 const STAKE: u64 = 16;
 
+/// What the attacker is after among the checks that keep the value of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attacker {
+    /// To leave nothing.
+    LeavesNothing,
+    /// To leave something, or else to mate as soon as he can.
+    LeavesSomething,
+}
+
 /// The search through the lines of the proved length, or of one that falls short of it.
 struct SurplusSearch<'w> {
     search: &'w mut ParallelSearch,
-    moves: Vec<Move>,
+    attacker: Attacker,
     /// Nodes for each question in this round.
     nodes: u64,
     /// Whether checks that are not known to keep the length are searched too.
     searches_unknown_checks: bool,
-    /// Positions after which every line leaves something.
+    /// Positions after which nothing is left.
+    found: HashMap<Question, Found>,
+    /// Positions after which something is left.
     failed: HashSet<Question>,
     /// Positions that are undecided in this round.
     open: HashSet<Question>,
 }
 
-/// The key of a position, its value in plies, and how many of them the defender still gives away.
+/// The key of a position, its value in plies, and how many of them the defender may still give away.
 type Question = (u128, u16, u16);
 
-/// Whether some line leaves nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The next move of a line that leaves nothing.
+#[derive(Clone, Copy)]
+struct Found {
+    mv: Move,
+    /// The value of the position after the move, and the plies that may be given away there.
+    next: (u16, u16),
+    /// The length of the line.
+    plies: u16,
+}
+
+/// The same for the moves of one position.
+enum Tried {
+    Found(Found),
+    Failed,
+    Open,
+}
+
+/// Whether nothing is left in the end.
+#[derive(Clone, Copy)]
 enum SurplusResult {
-    Found,
+    /// Nothing, by a line of so many plies.
+    Found(u16),
     Failed,
     Open,
 }
@@ -61,18 +91,18 @@ enum SurplusResult {
 /// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of
 /// the present position.
 pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
-    search.with_nodes(nodes, |search| SurplusSearch::new(search).decide(plies, 0))
+    search.with_nodes(nodes, |search| SurplusSearch::new(search, Attacker::LeavesNothing).decide(plies, 0))
 }
 
-/// The longest line that leaves nothing in the attacker's hand and is shorter than the value of the present position,
-/// `plies`, where every line of that length leaves something: the attacker plays checks that keep the value of each
-/// position, the defender any reply. Searched with at most `nodes` nodes; `None` when there is none, or none was found.
-pub fn shorter_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Option<Vec<Move>> {
+/// The line of the traditional length, where that is less than the value of the present position, `plies`: the longest
+/// defence after which nothing is left, against an attacker who plays checks that keep the value of each position and
+/// leaves something where he can. Searched with at most `nodes` nodes; `None` when there is none, or none was found.
+pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Option<Vec<Move>> {
     search.with_nodes(nodes, |search| {
-        let mut lines = SurplusSearch::new(search);
-        for given_away in (2..plies).step_by(2) {
+        let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething);
+        for given_away in (0..plies).step_by(2) {
             match lines.decide(plies, given_away) {
-                Surplus::Avoided(line) => return Some(line),
+                Surplus::Avoided(line) => return (given_away > 0).then_some(line),
                 Surplus::Unavoidable => {}
                 // A longer one is not excluded.
                 Surplus::Undecided => return None,
@@ -83,19 +113,19 @@ pub fn shorter_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Opti
 }
 
 impl<'w> SurplusSearch<'w> {
-    fn new(search: &'w mut ParallelSearch) -> SurplusSearch<'w> {
-        let (failed, open) = (HashSet::new(), HashSet::new());
-        SurplusSearch { search, moves: Vec::new(), nodes: FEW, searches_unknown_checks: false, failed, open }
+    fn new(search: &'w mut ParallelSearch, attacker: Attacker) -> SurplusSearch<'w> {
+        let (found, failed, open) = (HashMap::new(), HashSet::new(), HashSet::new());
+        SurplusSearch { search, attacker, nodes: FEW, searches_unknown_checks: false, found, failed, open }
     }
 
-    /// Whether a line from the present position, whose value is `plies`, leaves nothing and is `given_away` plies
-    /// shorter than that.
+    /// Whether nothing is left after a defence from the present position, whose value is `plies`, that gives away at
+    /// most `given_away` plies.
     fn decide(&mut self, plies: u16, given_away: u16) -> Surplus {
         (self.searches_unknown_checks, self.nodes) = (false, FEW);
         loop {
             self.open.clear();
             match self.leaves_nothing(plies, given_away) {
-                SurplusResult::Found => return Surplus::Avoided(std::mem::take(&mut self.moves)),
+                SurplusResult::Found(_) => return Surplus::Avoided(self.line(plies, given_away)),
                 SurplusResult::Failed => return Surplus::Unavoidable,
                 SurplusResult::Open if self.search.is_over() => return Surplus::Undecided,
                 SurplusResult::Open if self.searches_unknown_checks => {
@@ -106,21 +136,39 @@ impl<'w> SurplusSearch<'w> {
         }
     }
 
-    /// Whether a line leaves nothing that is as long as `left`, the value of the present position, less what the
-    /// defender still gives away.
+    /// The line that was found from the present position.
+    fn line(&mut self, plies: u16, given_away: u16) -> Vec<Move> {
+        let (mut played, mut next) = (Vec::new(), (plies, given_away));
+        while let Some(found) = self.found.get(&self.question(next.0, next.1)) {
+            next = found.next;
+            played.push((found.mv, self.search.do_move(found.mv)));
+        }
+        let line = played.iter().map(|&(mv, _)| mv).collect();
+        for (mv, undo) in played.into_iter().rev() {
+            self.search.undo_move(mv, undo);
+        }
+        line
+    }
+
+    fn question(&self, left: u16, to_give: u16) -> Question {
+        (self.search.board().position.key(), left, to_give)
+    }
+
+    /// Whether nothing is left after a defence that takes at least `left` plies, the value of the present position, less
+    /// `to_give`.
     fn leaves_nothing(&mut self, left: u16, to_give: u16) -> SurplusResult {
         let hand = self.search.board().here().hand;
-        if left == 0 && to_give == 0 && hand.is_empty() {
-            return SurplusResult::Found;
-        }
-        if to_give >= left && to_give > 0 {
-            return SurplusResult::Failed;
+        if left == 0 {
+            return if hand.is_empty() { SurplusResult::Found(0) } else { SurplusResult::Failed };
         }
         // Each of the attacker's moves drops one at most.
-        if hand.total() > u32::from((left - to_give).div_ceil(2)) {
+        if hand.total() > u32::from(left.div_ceil(2)) {
             return SurplusResult::Failed;
         }
-        let question = (self.search.board().position.key(), left, to_give);
+        let question = self.question(left, to_give);
+        if let Some(found) = self.found.get(&question) {
+            return SurplusResult::Found(found.plies);
+        }
         if self.failed.contains(&question) {
             return SurplusResult::Failed;
         }
@@ -128,144 +176,105 @@ impl<'w> SurplusSearch<'w> {
             return SurplusResult::Open;
         }
         let attacks = self.search.board().attacks();
-        let tried = if attacks { self.try_checks(left, to_give) } else { self.try_replies(left, to_give) };
-        match tried {
-            SurplusResult::Found => {}
-            SurplusResult::Failed => {
-                self.failed.insert(question);
+        match if attacks { self.try_checks(left, to_give) } else { self.try_replies(left, to_give) } {
+            Tried::Found(found) => {
+                self.found.insert(question, found);
+                SurplusResult::Found(found.plies)
             }
-            SurplusResult::Open => {
+            Tried::Failed => {
+                self.failed.insert(question);
+                SurplusResult::Failed
+            }
+            Tried::Open => {
                 self.open.insert(question);
+                SurplusResult::Open
             }
         }
-        tried
     }
 
     /// Tries the checks that keep the length, first those for which the table knows that.
-    fn try_checks(&mut self, left: u16, to_give: u16) -> SurplusResult {
-        let (mut result, mut others) = (SurplusResult::Failed, Vec::new());
-        for check in checks(&self.search.board().position) {
-            match self.is_within(check, left - 1, 0) {
-                MateWithin::Yes => match self.leaves_nothing_after(check, left - 1, to_give) {
-                    SurplusResult::Found => return SurplusResult::Found,
-                    SurplusResult::Failed => {}
-                    SurplusResult::Open => result = SurplusResult::Open,
-                },
-                MateWithin::No => {}
-                MateWithin::Unknown => others.push(check),
+    fn try_checks(&mut self, left: u16, to_give: u16) -> Tried {
+        let (mut best, mut is_open, mut others) = (None, false, Vec::new());
+        let mut unknown = checks(&self.search.board().position).into_iter().collect::<Vec<Move>>();
+        for nodes in [0, self.nodes] {
+            for check in std::mem::take(&mut unknown) {
+                match is_within(self.search, check, left - 1, nodes) {
+                    MateWithin::Yes => {}
+                    MateWithin::No => continue,
+                    MateWithin::Unknown => {
+                        others.push(check);
+                        continue;
+                    }
+                }
+                let next = (left - 1, to_give);
+                match (self.leaves_nothing_after(check, next), self.attacker) {
+                    (SurplusResult::Found(plies), attacker) => {
+                        let found = Found { mv: check, next, plies: plies + 1 };
+                        if attacker == Attacker::LeavesNothing {
+                            return Tried::Found(found);
+                        }
+                        best = best.filter(|best: &Found| best.plies <= found.plies).or(Some(found));
+                    }
+                    (SurplusResult::Failed, Attacker::LeavesSomething) => return Tried::Failed,
+                    (SurplusResult::Failed, Attacker::LeavesNothing) => {}
+                    (SurplusResult::Open, _) => is_open = true,
+                }
+            }
+            unknown = std::mem::take(&mut others);
+            if !self.searches_unknown_checks {
+                break;
             }
         }
-        if !self.searches_unknown_checks && !others.is_empty() {
-            return SurplusResult::Open;
+        match best {
+            _ if is_open || !unknown.is_empty() => Tried::Open,
+            Some(found) => Tried::Found(found),
+            None if self.attacker == Attacker::LeavesNothing => Tried::Failed,
+            // Some check keeps the length if that is the value of the position; whether it is may be unknown.
+            None => Tried::Open,
         }
-        for check in others {
-            match self.is_within(check, left - 1, self.nodes) {
-                MateWithin::Yes => match self.leaves_nothing_after(check, left - 1, to_give) {
-                    SurplusResult::Found => return SurplusResult::Found,
-                    SurplusResult::Failed => {}
-                    SurplusResult::Open => result = SurplusResult::Open,
-                },
-                MateWithin::No => {}
-                MateWithin::Unknown => result = SurplusResult::Open,
-            }
-        }
-        result
     }
 
     /// Tries the replies that count, those that last longest first.
-    fn try_replies(&mut self, left: u16, to_give: u16) -> SurplusResult {
-        let mut result = SurplusResult::Failed;
+    fn try_replies(&mut self, left: u16, to_give: u16) -> Tried {
+        let mut result = Tried::Failed;
         let replies = legal_moves(&self.search.board().position);
         for &reply in &replies {
             for gives in (0..=to_give.min(left - 2)).step_by(2) {
-                match self.try_reply(reply, &replies, (left, left - 1 - gives), to_give - gives) {
-                    SurplusResult::Found => return SurplusResult::Found,
+                let next = (left - 1 - gives, to_give - gives);
+                match self.try_reply(reply, &replies, left, next) {
+                    SurplusResult::Found(plies) => {
+                        return Tried::Found(Found { mv: reply, next, plies: plies + 1 });
+                    }
                     SurplusResult::Failed => {}
-                    SurplusResult::Open => result = SurplusResult::Open,
+                    SurplusResult::Open => result = Tried::Open,
                 }
             }
         }
         result
     }
 
-    /// Tries a reply, if the mate after it takes `lasts` plies and it counts.
-    fn try_reply(
-        &mut self,
-        reply: Move,
-        replies: &[Move],
-        (left, lasts): (u16, u16),
-        to_give: u16,
-    ) -> SurplusResult {
-        let is_so = self.lasts(reply, replies, (left, lasts), self.nodes);
+    /// Tries a reply, if the mate after it takes `next.0` plies and it counts.
+    fn try_reply(&mut self, reply: Move, replies: &[Move], left: u16, next: (u16, u16)) -> SurplusResult {
+        let is_so = lasts(self.search, reply, replies, (left, next.0), self.nodes);
         if is_so == MateWithin::No {
             return SurplusResult::Failed;
         }
-        let before = self.moves.len();
-        match self.leaves_nothing_after(reply, lasts, to_give) {
-            SurplusResult::Found if is_so == MateWithin::Unknown => {
-                let nodes = self.nodes.saturating_mul(STAKE);
-                let result = match self.lasts(reply, replies, (left, lasts), nodes) {
-                    MateWithin::Yes => return SurplusResult::Found,
-                    MateWithin::No => SurplusResult::Failed,
-                    MateWithin::Unknown => SurplusResult::Open,
-                };
-                self.moves.truncate(before);
-                result
-            }
-            other => other,
+        let result = self.leaves_nothing_after(reply, next);
+        if matches!(result, SurplusResult::Found(_)) && is_so == MateWithin::Unknown {
+            let nodes = self.nodes.saturating_mul(STAKE);
+            return match lasts(self.search, reply, replies, (left, next.0), nodes) {
+                MateWithin::Yes => result,
+                MateWithin::No => SurplusResult::Failed,
+                MateWithin::Unknown => SurplusResult::Open,
+            };
         }
+        result
     }
 
-    fn leaves_nothing_after(&mut self, mv: Move, left: u16, to_give: u16) -> SurplusResult {
-        self.moves.push(mv);
+    fn leaves_nothing_after(&mut self, mv: Move, (left, to_give): (u16, u16)) -> SurplusResult {
         let undo = self.search.do_move(mv);
         let tried = self.leaves_nothing(left, to_give);
         self.search.undo_move(mv, undo);
-        if tried != SurplusResult::Found {
-            self.moves.pop();
-        }
         tried
-    }
-
-    /// Whether the mate after a reply, in a position of the value `left`, takes `lasts` plies, and the reply is no
-    /// futile interposition.
-    fn lasts(&mut self, reply: Move, replies: &[Move], (left, lasts): (u16, u16), nodes: u64) -> MateWithin {
-        let is_shorter = if lasts > 1 { self.is_within(reply, lasts - 2, nodes) } else { MateWithin::No };
-        if is_shorter == MateWithin::Yes {
-            return MateWithin::No;
-        }
-        let is_longest = lasts + 1 == left;
-        let is_no_longer = if is_longest { MateWithin::Yes } else { self.is_within(reply, lasts, nodes) };
-        if is_no_longer == MateWithin::No {
-            return MateWithin::No;
-        }
-        let is_judged = self.search.board().futile == Futile::Official
-            && reply.from().is_none()
-            && in_check(&self.search.board().position);
-        let is_left_out =
-            if is_judged { self.is_left_out(reply, replies, left, nodes) } else { MateWithin::No };
-        match (is_shorter, is_no_longer, is_left_out) {
-            (_, _, MateWithin::Yes) => MateWithin::No,
-            (MateWithin::No, MateWithin::Yes, MateWithin::No) => MateWithin::Yes,
-            _ => MateWithin::Unknown,
-        }
-    }
-
-    /// Whether a drop onto the line of check is futile.
-    fn is_left_out(&mut self, drop: Move, replies: &[Move], left: u16, nodes: u64) -> MateWithin {
-        if self.is_within(drop, left - 1, nodes) == MateWithin::No {
-            return MateWithin::Yes;
-        }
-        let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
-        match self.search.is_futile(drop, &others, left, nodes) {
-            Some(true) => MateWithin::Yes,
-            Some(false) => MateWithin::No,
-            None => MateWithin::Unknown,
-        }
-    }
-
-    /// Whether there is a mate within a bound after a move, searched with at most `nodes` nodes.
-    fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> MateWithin {
-        self.search.with_nodes(nodes, |it| it.mate_after(mv, bound))
     }
 }
