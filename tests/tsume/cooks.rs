@@ -174,8 +174,11 @@ fn flawed_lines_are_named() {
         ..Intended::default()
     };
     let soundness = |intended| examine(&position, intended).soundness;
-    let illegal =
-        LineFlaw::Illegal { ply: 1, mv: "G*1a".parse().expect("a move"), reason: Illegality::TakesKing };
+    let illegal = LineFlaw::Illegal {
+        ply: 1,
+        mv: "G*1a".parse().expect("a move"),
+        reason: Illegality::Occupied("1a".parse().expect("a square")),
+    };
     assert_eq!(soundness(line("G*1a")), Soundness::Unsound(vec![Flaw::Line(illegal)]));
     assert_eq!(soundness(line("G*2a 1a2a")), Soundness::Unsound(vec![Flaw::Line(LineFlaw::NoMate)]));
     assert_eq!(soundness(line("G*2b")), Soundness::Sound);
