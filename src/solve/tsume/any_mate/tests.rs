@@ -13,7 +13,9 @@ const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
 
 /// The diagrams of the page: position and its values under both policies.
 fn diagrams() -> Vec<(Position, u16, u16)> {
-    let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `"));
+    let (_, table) = PAGE.split_once("<!-- diagrams: begin -->").expect("the table");
+    let (table, _) = table.split_once("<!-- diagrams: end -->").expect("its end");
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
     let cells = rows.map(|row| row.split(['`', '|']).map(str::trim).collect::<Vec<_>>());
     let read = |cells: Vec<&str>| {
         let [sfen, _, official, none, ..] = cells[..] else { panic!("not a diagram: {cells:?}") };
