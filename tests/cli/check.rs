@@ -97,7 +97,7 @@ fn an_intended_line_is_found_or_beaten() {
     let (code, lines) = check(&[&line("1f5b+ 4a5b S*4b")]);
     assert_eq!((code, lines[2].as_str()), (Some(0), "the intended line is the shortest solution"));
     for (moves, flaw) in [
-        ("1f5b+ 4a5b S*5a", "move 3, S*5a, is illegal"),
+        ("1f5b+ 4a5b S*5a", "move 3, S*5a, is illegal: 5a is occupied"),
         ("1f5b+ 4a5b S*4c", "move 3, S*4c, gives no check"),
         ("1f5b+ 6a5b S*4b", "it does not end in mate"),
         ("1f5b+ 4a5b", "it does not end in mate"),

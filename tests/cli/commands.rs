@@ -55,7 +55,7 @@ fn verify_shows_what_differs() {
         &["mate", "plies", "1", "no mate"],
         &["nomate", "plies", "none", "helpmate in 1, 2 solutions"],
         &["nocheck", "intended line", "a line of 3 plies", "move 3, S*4c, gives no check"],
-        &["illegal", "intended line", "a line of 3 plies", "move 3, S*5a, is illegal"],
+        &["illegal", "intended line", "a line of 3 plies", "move 3, S*5a, is illegal: 5a is occupied"],
         &["notmate", "intended line", "a line of 3 plies", "it does not end in mate"],
     ];
     assert_eq!(rows[..expected.len()], expected);
