@@ -63,7 +63,7 @@ impl UnmadeReply {
                     if !promote.is_empty() {
                         self.emit_promotions(position, from, promote, listener);
                     }
-                    self.emit_moves(position, from, stay, listener);
+                    self.emit_moves(position, from, (stay, false), listener);
                 }
                 MoveSet::Drops { kind, to } => self.emit_drops(position, us, (kind, to), listener),
                 // Only the generator of all legal moves generates pawn moves together.
@@ -72,19 +72,20 @@ impl UnmadeReply {
         }
     }
 
-    /// Generates checks by a piece on the board that stays as it is.
+    /// Generates checks by a piece on the board, which promotes or stays as it is.
     #[inline(always)]
     fn emit_moves(
         self,
         position: &Position,
         from: Square,
-        stay: Bitboard,
+        (squares, promotes): (Bitboard, bool),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let (left, piece) = position.key_leaving_square(from);
         let key = self.key ^ left;
-        for to in stay {
-            listener(self.followed_by(Move::board(from, to, false), (piece, piece), position, key));
+        for to in squares {
+            let check = Move::board(from, to, promotes);
+            listener(self.followed_by(check, (piece, arrived(piece, promotes)), position, key));
         }
     }
 
@@ -98,12 +99,7 @@ impl UnmadeReply {
         promote: Bitboard,
         listener: &mut impl FnMut(DoubleMove),
     ) {
-        let (left, piece) = position.key_leaving_square(from);
-        let key = self.key ^ left;
-        for to in promote {
-            let check = Move::board(from, to, true);
-            listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
-        }
+        self.emit_moves(position, from, (promote, true), listener);
     }
 
     /// Generates checks by drops of a kind.
@@ -190,7 +186,7 @@ impl<'a> KingReplies<'a> {
 
     #[inline(never)]
     fn emit_moves(&self, to: Square, from: Square, stay: Bitboard, listener: &mut impl FnMut(DoubleMove)) {
-        self.to(to).emit_moves(self.position, from, stay, listener);
+        self.to(to).emit_moves(self.position, from, (stay, false), listener);
     }
 
     #[inline(never)]
