@@ -110,8 +110,10 @@ fn is_answer(whole: &str) -> bool {
     struct Outermost {
         schema: Option<IgnoredAny>,
     }
-    whole.contains("\"schema\"")
-        && serde_json::from_str(whole).map_or(true, |object: Outermost| object.schema.is_some())
+    // As it is written it says so at once.
+    whole.starts_with("{\"schema\":")
+        || whole.contains("\"schema\"")
+            && serde_json::from_str(whole).map_or(true, |object: Outermost| object.schema.is_some())
 }
 
 /// How deep in brackets a text is.
