@@ -78,8 +78,8 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         if run.interrupt.is_set() {
             break;
         }
-        let (read, tally) = (run.state.read, run.batch.tally);
-        run.state = State { problem: number + 1, read, tally, ..State::default() };
+        let tally = run.batch.tally;
+        run.state = State { problem: number + 1, read: run.state.read, tally, ..State::default() };
     }
     let is_finished = !run.interrupt.is_set();
     if is_finished {
