@@ -13,6 +13,7 @@ mod checkpoint;
 mod cooks;
 mod corpus;
 mod oracle;
+mod page;
 mod policy;
 mod problem;
 mod proved;

@@ -3,6 +3,7 @@
 use super::mailbox::board::Side;
 use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
+use super::page::section;
 use super::solve::{POLICIES, read, solve, within};
 use tsumugi::position::Rule;
 use tsumugi::problem::default_attacker;
@@ -13,9 +14,7 @@ use tsumugi::types::Color;
 /// Position, value under `official`, value under `none`.
 fn diagrams() -> Vec<(String, u32, u32)> {
     let page = include_str!("../../docs/futile-interpositions.md");
-    let (_, rest) = page.split_once("<!-- diagrams: begin -->").expect("the beginning");
-    let (table, _) = rest.split_once("<!-- diagrams: end -->").expect("the end");
-    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let rows = section(page, "diagrams").lines().filter(|line| line.starts_with("| `"));
     rows.map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let number = |cell: &str| cell.parse().unwrap_or_else(|_| panic!("a length: {row}"));

@@ -1,6 +1,7 @@
 //! docs/proved-lengths.md and problems/tsume/proved.sfen say the same, and what is small is proved again.
 
 use super::certificate::certified;
+use super::page::section;
 use super::solve::within;
 use std::collections::BTreeMap;
 use tsumugi::certificate::check;
@@ -16,9 +17,7 @@ const NODES: u64 = 210_000;
 
 /// The cells of the rows of a table of the page, by the id in the first one.
 fn rows(table: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
-    let (_, rest) = PAGE.split_once(&format!("<!-- {table}: begin -->")).expect("the beginning");
-    let (table, _) = rest.split_once(&format!("<!-- {table}: end -->")).expect("the end");
-    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let rows = section(PAGE, table).lines().filter(|line| line.starts_with("| `"));
     rows.map(|row| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         (cells[0].trim_matches('`'), cells)

@@ -5,6 +5,7 @@ use super::mailbox::rules::judged_moves;
 use super::mailbox::search::{Whole, whole};
 use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
+use super::page::section;
 use super::solve::{read, solve, within};
 use std::collections::HashMap;
 use tsumugi::solve::Verdict;
@@ -116,9 +117,7 @@ fn is_empty(board: &Board, side: Side) -> bool {
 /// The rows of a table of the page.
 fn rows(table: &str, begin: &str) -> Vec<&'static str> {
     let page = include_str!("../../docs/futile-interpositions.md");
-    let (_, rest) = page.split_once(&format!("<!-- {table}: begin -->")).expect("the beginning");
-    let (table, _) = rest.split_once(&format!("<!-- {table}: end -->")).expect("the end");
-    table.lines().filter(|line| line.starts_with(begin)).collect()
+    section(page, table).lines().filter(|line| line.starts_with(begin)).collect()
 }
 
 /// The diagrams, and the numbers in the four cells after each.

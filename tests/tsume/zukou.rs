@@ -1,5 +1,6 @@
 //! docs/zukou.md: its lines are what it says they are.
 
+use super::page::section;
 use super::solve::{read, solve, within};
 use tsumugi::movegen::{in_check, is_legal};
 use tsumugi::position::Position;
@@ -10,16 +11,11 @@ use tsumugi::types::{Color, Move};
 const PAGE: &str = include_str!("../../docs/zukou.md");
 const PROBLEMS: &str = include_str!("../../problems/tsume/zukou.sfen");
 
-fn section(name: &str) -> &'static str {
-    let (_, rest) = PAGE.split_once(&format!("<!-- {name}: begin -->")).expect("the beginning");
-    rest.split_once(&format!("<!-- {name}: end -->")).expect("the end").0
-}
-
 /// Number, recorded length, length found, for each row of the table.
 fn rows() -> Vec<(u32, usize, usize)> {
     let cells =
         |line: &str| line.split('|').filter_map(|cell| cell.trim().parse().ok()).collect::<Vec<usize>>();
-    let rows = section("table").lines().map(cells).filter(|cells| cells.len() >= 3);
+    let rows = section(PAGE, "table").lines().map(cells).filter(|cells| cells.len() >= 3);
     rows.map(|cells| (cells[0] as u32, cells[1], cells[2])).collect()
 }
 
@@ -47,7 +43,7 @@ fn lines_are_legal_mates_of_the_stated_length_and_surplus() {
     let rows = rows();
     assert!(rows.len() >= 16);
     let mut seen = Vec::new();
-    for paragraph in section("lines").split("### ").skip(1) {
+    for paragraph in section(PAGE, "lines").split("### ").skip(1) {
         let (number, lines) = paragraph.split_once('\n').expect("a number and lines");
         let number: u32 = number.trim().parse().expect("a number");
         let &(_, recorded, found) = rows.iter().find(|row| row.0 == number).expect("a row of the table");
