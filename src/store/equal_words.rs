@@ -1,4 +1,4 @@
-//! Comparing eight 64-bit words with one value at once, by vector instructions where there are any.
+//! Comparing eight words with one value at once, by vector instructions where there are any.
 
 /// Which of eight words equal a given one: bit `n` for word `n`.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -23,19 +23,41 @@ pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     words.iter().enumerate().fold(0, |mask, (n, &word)| mask | u32::from(word == wanted) << n)
 }
 
+/// Which of eight 32-bit words equal a given one: bit `n` for word `n`.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[inline(always)]
+pub fn equal_halves(words: &[u32; 8], wanted: u32) -> u32 {
+    use std::arch::x86_64::*;
+    // SAFETY: AVX2 is there, or this function would not be; eight words are read from the eight.
+    unsafe {
+        let all = _mm256_loadu_si256(words.as_ptr().cast());
+        let equal = _mm256_cmpeq_epi32(all, _mm256_set1_epi32(wanted as i32));
+        _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u32
+    }
+}
+
+/// Which of eight 32-bit words equal a given one: bit `n` for word `n`.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[inline(always)]
+pub fn equal_halves(words: &[u32; 8], wanted: u32) -> u32 {
+    words.iter().enumerate().fold(0, |mask, (n, &word)| mask | u32::from(word == wanted) << n)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::equal_words;
+    use super::{equal_halves, equal_words};
 
     #[test]
     fn each_word_has_its_bit() {
         for mask in 0..=255u32 {
             let words = std::array::from_fn(|n| if mask >> n & 1 != 0 { u64::MAX / 3 } else { n as u64 });
             assert_eq!(equal_words(&words, u64::MAX / 3), mask);
+            assert_eq!(equal_halves(&words.map(|word| word as u32), u32::MAX / 3), mask);
         }
         // Every bit counts.
         for bit in 0..64 {
             assert_eq!(equal_words(&[7; 8], 7 ^ 1 << bit), 0);
+            assert_eq!(equal_halves(&[7; 8], 7 ^ 1 << (bit % 32)), 0);
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod processor;
 pub mod reserve;
 
 pub use distinct::DistinctCount;
+pub use equal_words::equal_halves;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
 pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};

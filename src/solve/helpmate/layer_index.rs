@@ -2,30 +2,64 @@
 //!
 //! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one,
 //! which adds a wrong edge to the parent log that is discarded when solutions are rebuilt.
+//!
+//! The index consists of cache lines of eight entries. A key's entry lies in its home line or, when that is full, in
+//! the next line with room: nearly every look-up compares one line at once and ends there, without a branch on what the
+//! processor cannot foresee.
 
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
-use crate::store::prefetch;
 use crate::store::reserve::fallible;
+use crate::store::{equal_halves, prefetch};
 
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
-    /// 32 bits of the key and the place plus one; 0 when free.
-    slots: Vec<u64>,
+    /// A power of two of them.
+    lines: Vec<Line>,
     len: usize,
 }
 
-const MIN_SLOTS: usize = 1 << 8;
-/// From this number of slots on, doubling them takes memory that the system may refuse.
-const LARGE: usize = 1 << 16;
+/// Entries, from the first on.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Line {
+    /// 32 bits of each key.
+    checks: [u32; SLOTS],
+    /// The place plus one; 0 when free.
+    places: [u32; SLOTS],
+}
+
+const SLOTS: usize = 8;
+/// Entries a line, on average, at which the index is enlarged.
+const FULL: usize = 4;
+const MIN_LINES: usize = 1 << 5;
+/// From this number of lines on, doubling them takes memory that the system may refuse.
+const LARGE: usize = 1 << 13;
 /// An index of at most this size is in the processor's nearer caches anyway, and is not prefetched.
-const NEAR_SLOTS: usize = 1 << 14;
-/// Slots that are zeroed between two checks of the limits, 64 KiB.
-const PART: usize = 1 << 13;
+const NEAR_LINES: usize = 1 << 11;
+/// Lines that are zeroed between two checks of the limits, 64 KiB.
+const PART: usize = 1 << 10;
+
+impl Line {
+    /// Adds an entry behind the others. False when there is no room.
+    #[inline(always)]
+    fn add(&mut self, check: u32, place: u32) -> bool {
+        let free = equal_halves(&self.places, 0).trailing_zeros() as usize;
+        if free >= SLOTS {
+            return false;
+        }
+        (self.checks[free], self.places[free]) = (check, place);
+        true
+    }
+
+    fn is_full(&self) -> bool {
+        self.places[SLOTS - 1] != 0
+    }
+}
 
 impl LayerIndex {
     pub fn new() -> LayerIndex {
-        LayerIndex { slots: vec![0; MIN_SLOTS], len: 0 }
+        LayerIndex { lines: vec![Line::default(); MIN_LINES], len: 0 }
     }
 
     /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than
@@ -34,17 +68,17 @@ impl LayerIndex {
     /// # Errors
     /// It was interrupted, and the index is of no more use.
     pub fn clear(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        let room = (self.len * 4).next_power_of_two().max(MIN_SLOTS);
-        if room < self.slots.len() {
-            self.slots.truncate(room);
-            self.slots.shrink_to_fit();
+        let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
+        if room < self.lines.len() {
+            self.lines.truncate(room);
+            self.lines.shrink_to_fit();
         }
         self.len = 0;
-        for (number, part) in self.slots.chunks_mut(PART).enumerate() {
+        for (number, part) in self.lines.chunks_mut(PART).enumerate() {
             if number > 0 {
                 interruption.check()?;
             }
-            part.fill(0);
+            part.fill(Line::default());
         }
         Ok(())
     }
@@ -52,8 +86,9 @@ impl LayerIndex {
     /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at for some keys.
     #[inline(always)]
     pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
-        if self.slots.len() > NEAR_SLOTS {
-            keys.for_each(|key| prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]));
+        if self.lines.len() > NEAR_LINES {
+            let shift = self.shift();
+            keys.for_each(|key| prefetch(&self.lines[home(check(key), shift)]));
         }
     }
 
@@ -62,10 +97,10 @@ impl LayerIndex {
     /// # Errors
     /// There is no memory for that. It was interrupted, and the index is of no more use.
     pub fn prepare(&mut self, positions: usize, interruption: &mut Interruption) -> Result<(), Reason> {
-        let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
+        let is_needed = self.len + positions > FULL * self.lines.len() && self.lines.len() >= LARGE;
         if is_needed {
-            let before = self.slots.len();
-            fallible(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
+            let before = self.lines.len();
+            fallible(|| self.lines.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
             self.enlarge(interruption)?;
         }
         Ok(())
@@ -74,98 +109,108 @@ impl LayerIndex {
     /// The place of a key, if it is in the layer.
     #[inline]
     pub fn get(&self, key: u128) -> Option<u32> {
-        let mask = self.slots.len() - 1;
-        let mut at = hash(key) & mask;
+        let check = check(key);
+        let mut at = home(check, self.shift());
         loop {
-            match self.slots[at] {
-                0 => return None,
-                slot if slot >> 32 == check(key) => return Some(slot as u32 - 1),
-                _ => at = (at + 1) & mask,
+            let line = &self.lines[at];
+            let found = equal_halves(&line.checks, check) & !equal_halves(&line.places, 0);
+            if found != 0 {
+                return Some(line.places[found.trailing_zeros() as usize] - 1);
             }
+            if !line.is_full() {
+                return None;
+            }
+            at = (at + 1) & (self.lines.len() - 1);
         }
     }
 
     /// Enters the layer's next position.
     #[inline]
     pub fn push(&mut self, key: u128) {
-        if (self.len + 1) * 2 > self.slots.len() {
+        if self.len + 1 > FULL * self.lines.len() {
             let enlarged = self.enlarge(&mut Interruption::never());
             debug_assert!(enlarged.is_ok(), "nothing interrupts it");
         }
         self.len += 1;
-        self.place(check(key) << 32 | self.len as u64, hash(key));
+        self.place(check(key), self.len as u32);
     }
 
     /// Bytes of memory in use. An index that will be enlarged soon counts double, because its memory then grows at
     /// once.
     pub fn bytes(&self) -> u64 {
-        let is_nearly_full = (self.len + self.len / 8) * 2 > self.slots.len();
-        (self.slots.capacity() * size_of::<u64>()) as u64 * if is_nearly_full { 2 } else { 1 }
+        let is_nearly_full = self.len + self.len / 8 > FULL * self.lines.len();
+        (self.lines.capacity() * size_of::<Line>()) as u64 * if is_nearly_full { 2 } else { 1 }
     }
 
-    fn place(&mut self, slot: u64, hash: usize) {
-        let mask = self.slots.len() - 1;
-        let mut at = hash & mask;
-        while self.slots[at] != 0 {
-            at = (at + 1) & mask;
+    /// The bits of a check that have no part in choosing the line.
+    #[inline(always)]
+    fn shift(&self) -> u32 {
+        u32::BITS - self.lines.len().trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn place(&mut self, check: u32, place: u32) {
+        let mut at = home(check, self.shift());
+        while !self.lines[at].add(check, place) {
+            at = (at + 1) & (self.lines.len() - 1);
         }
-        self.slots[at] = slot;
     }
 
-    /// Doubles the slots, without a second copy of them. With the first run of used slots out of the way, what is moved
-    /// comes to lie no later than before in its half or somewhere in the other, hence never behind anything that is
-    /// still to be moved.
+    /// Doubles the lines, without a second copy of them: from the last to the first, the entries of each go to its two
+    /// successors, which do not lie before it. What does not fit so, because it lay behind its home, comes last.
     #[cold]
     fn enlarge(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        let before = self.slots.len();
-        self.slots.reserve_exact(before);
-        while self.slots.len() < 2 * before {
-            self.slots.resize((self.slots.len() + PART).min(2 * before), 0);
+        let before = self.lines.len();
+        self.lines.reserve_exact(before);
+        while self.lines.len() < 2 * before {
+            self.lines.resize((self.lines.len() + PART).min(2 * before), Line::default());
             interruption.check()?;
         }
-        let first_run: Vec<u64> = self.slots.iter().copied().take_while(|&slot| slot != 0).collect();
-        self.slots[..first_run.len()].fill(0);
-        for at in first_run.len()..before {
+        let shift = self.shift();
+        let mut later = Vec::new();
+        for at in (0..before).rev() {
             interruption.tick()?;
-            let slot = std::mem::take(&mut self.slots[at]);
-            if slot != 0 {
-                self.place(slot, (slot >> 32) as usize);
+            let line = std::mem::take(&mut self.lines[at]);
+            for (check, place) in line.checks.into_iter().zip(line.places).filter(|&(_, place)| place != 0) {
+                let home = home(check, shift);
+                if home < at || !self.lines[home].add(check, place) {
+                    later.push((check, place));
+                }
             }
         }
-        first_run.into_iter().for_each(|slot| self.place(slot, (slot >> 32) as usize));
+        later.into_iter().for_each(|(check, place)| self.place(check, place));
         Ok(())
     }
 }
 
-/// The stored bits also choose the slot, so that the index can be enlarged without the keys.
+/// The bits of a key that are stored. They also choose the line, so that the index can be enlarged without the keys.
 #[inline(always)]
-fn check(key: u128) -> u64 {
-    (key >> 80) as u64 & 0xffff_ffff
+fn check(key: u128) -> u32 {
+    (key >> 80) as u32
 }
 
+/// The line in which a check is looked for first.
 #[inline(always)]
-fn hash(key: u128) -> usize {
-    check(key) as usize
+fn home(check: u32, shift: u32) -> usize {
+    (check >> shift) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Runs of used slots at the ends of the index, across them too, come through its enlarging.
+    /// Runs of full lines, across the end of the index too, come through its enlarging.
     #[test]
     fn crowded_keys_are_found_when_the_index_grows() {
         for shift in 0..40u32 {
             let mut index = LayerIndex::new();
-            // Consecutive hashes, some of them twice, that begin before the end of the slots.
-            let key =
-                |n: u32| u128::from((MIN_SLOTS as u32 * 8 - shift).wrapping_add(n / 2 + (n % 2) * 256)) << 80;
+            // Hashes near each other, two the same but for their lowest bit, that begin before the last line's end.
+            let key = |n: u32| u128::from((((n / 2) << 18) | (n % 2)).wrapping_sub(shift << 22)) << 80;
             for n in 0..1_000 {
                 index.push(key(n));
                 if n % 32 == 0 {
-                    (0..=n).for_each(|old| {
-                        assert!(index.get(key(old)).is_some_and(|place| key(place) == key(old)));
-                    });
+                    (0..=n).for_each(|old| assert_eq!(index.get(key(old)), Some(old)));
+                    (n + 1..1_000).for_each(|new| assert_eq!(index.get(key(new)), None));
                 }
             }
         }
@@ -191,7 +236,7 @@ mod tests {
     #[test]
     fn work_on_a_large_index_can_be_interrupted() {
         let mut index = LayerIndex::new();
-        (0..LARGE as u128).for_each(|n| index.push(n << 80));
+        (0..(FULL * LARGE) as u128).for_each(|n| index.push(n.reverse_bits() >> 16));
         let end = || Some(Reason::Time);
         assert_eq!(index.prepare(1, &mut Interruption::new(&end)), Err(Reason::Time));
         assert_eq!(index.clear(&mut Interruption::new(&end)), Err(Reason::Time));

@@ -9,6 +9,10 @@ use super::super::parents::ParentLog;
 use crate::store::{Insert, VisitedSet};
 use std::sync::Arc;
 
+/// Between two batches the index's lines drop out of the processor's innermost cache: they are fetched from the next
+/// one again this many children before they are needed.
+const LOOK_AHEAD: usize = 6;
+
 /// The tables that a new child is entered in.
 pub(in crate::solve::helpmate) struct LayerTables {
     pub visited: VisitedSet,
@@ -54,7 +58,10 @@ impl LayerTables {
         children: &[Child],
         on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) {
-        for child in children {
+        for (at, child) in children.iter().enumerate() {
+            if let Some(soon) = children.get(at + LOOK_AHEAD) {
+                self.index.prefetch(std::iter::once(soon.key));
+            }
             let is_seen = child.is_seen && self.visited.count_seen();
             if !is_seen && self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
