@@ -44,11 +44,17 @@ pub(super) trait Loose: Slots {
     /// Whether there is no room.
     fn is_full(&self) -> bool;
 
-    /// Adds an entry that the table does not hold. False when there is no room.
-    fn add(&mut self, entry: Self::Entry) -> bool;
+    /// What stands in a free slot.
+    const FREE: Self::Entry;
 
-    /// The entry in a slot, if it is used.
-    fn entry_at(&self, slot: usize) -> Option<Self::Entry>;
+    /// What stands in a slot.
+    fn entry_at(&self, slot: usize) -> Self::Entry;
+
+    /// The number of slots that are used: the first ones.
+    fn used(&self) -> usize;
+
+    /// Puts an entry that the table does not hold into a slot.
+    fn set(&mut self, slot: usize, entry: Self::Entry);
 }
 
 /// Lines of a table that does not grow any more.

@@ -22,11 +22,16 @@ impl Slots for LooseNarrow {
     #[inline(always)]
     fn place(&mut self, entry: u64) -> Placed {
         if self.has(entry) {
-            Placed::Found
-        } else if self.add(entry) {
-            Placed::Added
-        } else {
-            Placed::NoRoom
+            return Placed::Found;
+        }
+        // Slots are used in their order: those that are free are the last.
+        let first_free = equal_words(&self.0, Self::FREE).trailing_zeros();
+        match self.0.get_mut(first_free as usize) {
+            Some(slot) => {
+                *slot = entry;
+                Placed::Added
+            }
+            None => Placed::NoRoom,
         }
     }
 }
@@ -35,7 +40,7 @@ impl Loose for LooseNarrow {
     #[inline(always)]
     fn entry(parts: &KeyParts) -> u64 {
         let entry = (parts.spare as u64) << Narrow::INDEPENDENT_BITS | parts.low & NARROW_MASK;
-        // Zero is a free slot: the one entry in 2⁶⁴ that would be zero is taken for its neighbour.
+        // Zero stands for a free slot: the one entry in 2⁶⁴ that would be zero is taken for its neighbour.
         entry + u64::from(entry == 0)
     }
 
@@ -54,16 +59,21 @@ impl Loose for LooseNarrow {
         self.0[Self::SLOTS - 1] != 0
     }
 
+    const FREE: u64 = 0;
+
     #[inline(always)]
-    fn add(&mut self, entry: u64) -> bool {
-        // Slots are used in their order: those that are free are the last.
-        let first_free = equal_words(&self.0, 0).trailing_zeros();
-        self.0.get_mut(first_free as usize).map(|slot| *slot = entry).is_some()
+    fn entry_at(&self, slot: usize) -> u64 {
+        self.0[slot]
     }
 
     #[inline(always)]
-    fn entry_at(&self, slot: usize) -> Option<u64> {
-        Some(self.0[slot]).filter(|&entry| entry != 0)
+    fn used(&self) -> usize {
+        equal_words(&self.0, Self::FREE).trailing_zeros().min(Self::SLOTS as u32) as usize
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: usize, entry: u64) {
+        self.0[slot] = entry;
     }
 }
 

@@ -36,7 +36,7 @@ impl Slots for LooseWide {
     fn place(&mut self, entry: WideEntry) -> Placed {
         for slot in 0..Self::SLOTS {
             if self.high[slot] == 0 {
-                (self.low[slot], self.high[slot]) = (entry.low, entry.high);
+                self.set(slot, entry);
                 return Placed::Added;
             }
             if self.low[slot] == entry.low && self.high[slot] == entry.high {
@@ -68,15 +68,21 @@ impl Loose for LooseWide {
         self.high[Self::SLOTS - 1] != 0
     }
 
-    fn add(&mut self, entry: WideEntry) -> bool {
-        let free = self.high.iter().position(|&high| high == 0);
-        free.map(|slot| (self.low[slot], self.high[slot]) = (entry.low, entry.high)).is_some()
+    const FREE: WideEntry = WideEntry { low: 0, high: 0 };
+
+    #[inline(always)]
+    fn entry_at(&self, slot: usize) -> WideEntry {
+        WideEntry { low: self.low[slot], high: self.high[slot] }
     }
 
     #[inline(always)]
-    fn entry_at(&self, slot: usize) -> Option<WideEntry> {
-        let entry = WideEntry { low: self.low[slot], high: self.high[slot] };
-        Some(entry).filter(|entry| entry.high != 0)
+    fn used(&self) -> usize {
+        self.high.iter().take_while(|&&high| high != 0).count()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: usize, entry: WideEntry) {
+        (self.low[slot], self.high[slot]) = (entry.low, entry.high);
     }
 }
 

@@ -7,7 +7,7 @@
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::Table;
-use super::places::{Change, LooseEntry, PAGE, PLANE, take_lines};
+use super::places::{Change, PAGE, PLANE, Taken};
 
 /// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
 /// and beyond by a quarter, so that large ones waste little.
@@ -132,20 +132,17 @@ impl<W: Width> Table<W> {
     /// Makes the buckets of a page dense.
     fn condense_page(&mut self, first: usize) -> Change {
         self.dense_from = first;
-        let taken: [_; PAGE] = std::array::from_fn(|bucket| self.take_bucket(first + bucket));
-        for (bucket, entries) in (first..).zip(taken) {
-            for entry in entries {
+        let taken: [_; PAGE] = std::array::from_fn(|at| {
+            let bucket = first + at;
+            let lines = &mut self.region[LINES * bucket..LINES * (bucket + 1)];
+            (Taken::<W>::from(lines), self.overflow.take(bucket))
+        });
+        for (bucket, (taken, rest)) in (first..).zip(taken) {
+            for &entry in taken.entries().iter().chain(&rest) {
                 self.place_dense(bucket, W::Loose::spare(entry), W::condense(entry));
             }
         }
         Change::Condense { left: first }
-    }
-
-    /// Empties a loose bucket.
-    #[inline(always)]
-    fn take_bucket(&mut self, bucket: usize) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
-        let rest = self.overflow.take(bucket);
-        take_lines::<W>(&mut self.region[LINES * bucket..LINES * (bucket + 1)]).chain(rest)
     }
 }
 

@@ -5,10 +5,10 @@
 
 use super::super::super::region::{CacheLine, prefetch};
 use super::super::keys::LINES;
-use super::super::lines::{Loose, Width};
+use super::super::lines::{Loose, Slots, Width};
 use super::Table;
 use super::overflow::Overflow;
-use super::places::{PLANE, home, others, plane_among, take_lines};
+use super::places::{PLANE, Taken, home, others, plane_among};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -65,10 +65,13 @@ impl<W: Width> Table<W> {
     }
 }
 
+/// Planes that the entries of one plane spread over: a table doubles at most.
+const TARGETS: usize = 3;
+
 impl<W: Width> Mover<'_, W> {
     fn run(&mut self, before: usize, moved: Range<usize>) {
         for plane in moved.rev() {
-            // Entries spread over `planes / before` planes, which is mostly two.
+            // Mostly two planes.
             let first = plane * self.planes.len() / before;
             let last = ((plane + 1) * self.planes.len() - 1) / before;
             for position in (0..self.planes[plane].len() / LINES).rev() {
@@ -77,7 +80,7 @@ impl<W: Width> Mover<'_, W> {
                         self.bucket(plane, next).iter().for_each(prefetch);
                     }
                 }
-                self.move_bucket(plane, position);
+                self.move_bucket(plane, first..last + 1, position);
             }
         }
     }
@@ -89,16 +92,31 @@ impl<W: Width> Mover<'_, W> {
     }
 
     #[inline(always)]
-    fn move_bucket(&mut self, plane: usize, position: usize) {
+    fn move_bucket(&mut self, plane: usize, targets: Range<usize>, position: usize) {
         let number = self.first + position;
         let rest = self.overflow.take(PLANE * plane + number);
-        for entry in take_lines::<W>(self.bucket(plane, position)).chain(rest) {
+        let taken = Taken::<W>::from(self.bucket(plane, position));
+        // Counted once: a line that was just written is slow to read.
+        let mut used = [[0; LINES]; TARGETS];
+        for (target, used) in targets.clone().zip(&mut used) {
+            for (used, line) in used.iter_mut().zip(self.bucket(target, position)) {
+                *used = line.view::<W::Loose>().used();
+            }
+        }
+        for &entry in taken.entries().iter().chain(&rest) {
             let spare = W::Loose::spare(entry);
             let plane = plane_among(self.planes.len(), spare);
-            let lines = self.bucket(plane, position);
+            let used = &mut used[plane - targets.start];
             let mut order = std::iter::once(home(0, spare)).chain(others(0, spare));
-            if !order.any(|line| lines[line].view_mut::<W::Loose>().add(entry)) {
-                self.overflow.insert(PLANE * plane + number, entry);
+            match order.find(|&line| used[line] < W::Loose::SLOTS) {
+                Some(line) => {
+                    let lines = &mut self.planes[plane][LINES * position..];
+                    lines[line].view_mut::<W::Loose>().set(used[line], entry);
+                    used[line] += 1;
+                }
+                None => {
+                    self.overflow.insert(PLANE * plane + number, entry);
+                }
             }
         }
     }

@@ -87,12 +87,36 @@ pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize>
     (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
 }
 
-/// Empties the loose lines of a bucket.
-#[inline(always)]
-pub(super) fn take_lines<W: Width>(lines: &mut [CacheLine]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
-    let taken: [CacheLine; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
-    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written
-    // is slow to read.
-    (0..LINES * W::Loose::SLOTS)
-        .filter_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
+/// The most entries of a loose bucket.
+const MOST: usize = LINES * 8;
+
+/// What was taken out of the lines of a bucket.
+pub(super) struct Taken<W: Width> {
+    entries: [LooseEntry<W>; MOST],
+    len: usize,
+}
+
+impl<W: Width> Taken<W> {
+    /// Empties the loose lines of a bucket.
+    #[inline(always)]
+    pub fn from(lines: &mut [CacheLine]) -> Self {
+        const { assert!(LINES * W::Loose::SLOTS <= MOST) };
+        let mut taken = Taken { entries: [W::Loose::FREE; MOST], len: 0 };
+        // The lines' first entries, then their second ones: about the order in which they came. All are copied, for
+        // the processor cannot foresee which slots are free.
+        for slot in 0..W::Loose::SLOTS {
+            for line in &*lines {
+                let entry = line.view::<W::Loose>().entry_at(slot);
+                taken.entries[taken.len] = entry;
+                taken.len += usize::from(entry != W::Loose::FREE);
+            }
+        }
+        lines.fill(CacheLine::default());
+        taken
+    }
+
+    #[inline(always)]
+    pub fn entries(&self) -> &[LooseEntry<W>] {
+        &self.entries[..self.len]
+    }
 }
