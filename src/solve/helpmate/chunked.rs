@@ -79,14 +79,65 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
     }
 
     /// Takes the elements out, from the first on; the chunks that were read are freed.
-    pub fn drain(self) -> impl Iterator<Item = T> {
-        self.chunks.into_iter().flatten()
+    pub fn drain(self) -> Drain<T> {
+        Drain { chunks: self.chunks.into_iter(), chunk: Vec::new(), at: 0, stop: 0, left: 0 }
+    }
+}
+
+/// The elements taken out of a [`Chunked`], as many as are asked for.
+pub(super) struct Drain<T> {
+    chunks: std::vec::IntoIter<Vec<T>>,
+    chunk: Vec<T>,
+    /// Of the chunk, the next element, and the end of those that may be taken.
+    at: usize,
+    stop: usize,
+    /// What may be taken from later chunks.
+    left: usize,
+}
+
+impl<T> Drain<T> {
+    /// Ends the iteration `count` elements from here.
+    pub fn end_after(&mut self, count: usize) {
+        let here = count.min(self.chunk.len() - self.at);
+        (self.stop, self.left) = (self.at + here, count - here);
+    }
+
+    #[cold]
+    fn next_chunk(&mut self) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        let Some(chunk) = self.chunks.next() else { return false };
+        self.stop = self.left.min(chunk.len());
+        self.left -= self.stop;
+        (self.chunk, self.at) = (chunk, 0);
+        self.stop > 0
+    }
+}
+
+impl<T: Copy> Iterator for Drain<T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<T> {
+        if self.at == self.stop && !self.next_chunk() {
+            return None;
+        }
+        let element = self.chunk[self.at];
+        self.at += 1;
+        Some(element)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn copy(plain: &[u32]) -> Chunked<u32, 8> {
+        let mut chunked = Chunked::default();
+        plain.iter().for_each(|&element| chunked.push(element));
+        chunked
+    }
 
     #[test]
     fn it_is_what_a_vector_is() {
@@ -103,7 +154,13 @@ mod tests {
             plain.push(element * element);
             assert_eq!(chunked.get(element as usize), &plain[element as usize]);
         }
-        assert!(chunked.drain().eq(plain));
+        for (first, second) in [(0, 100), (3, 5), (8, 24), (60, 1000)] {
+            let mut drain = copy(&plain).drain();
+            drain.end_after(first);
+            assert!(drain.by_ref().eq(plain[..first].iter().copied()));
+            drain.end_after(second);
+            assert!(drain.eq(plain.iter().copied().skip(first).take(second)));
+        }
         let mut chunked = Chunked::<u32, 8>::default();
         (0..33).for_each(|n| chunked.push_all([3 * n, 3 * n + 1, 3 * n + 2]));
         assert!(chunked.iter().copied().eq(0..99));

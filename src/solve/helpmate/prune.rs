@@ -79,19 +79,19 @@ impl ParentLog {
             let [parents, children] = &mut kept[layer..layer + 2] else {
                 unreachable!("a set for each layer")
             };
-            let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
+            nodes.end_after(end.nodes - start.nodes);
             let mut parent = 0;
             for place in 0.. {
-                let (Some(difference), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
+                let (Some(difference), Some(tag)) = (read_varint(&mut nodes), nodes.next()) else { break };
                 parent += difference;
                 if children.contains(place) {
                     self.push_record(parents.rank(parent), tag);
                 }
                 interruption.tick()?;
             }
-            let mut bytes = edges.by_ref().take(end.edges - start.edges);
+            edges.end_after(end.edges - start.edges);
             let mut parent = 0;
-            while let (Some(difference), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
+            while let (Some(difference), Some(child)) = (read_varint(&mut edges), read_varint(&mut edges)) {
                 parent += difference;
                 if children.contains(child) {
                     self.push_edge(parents.rank(parent), children.rank(child));
