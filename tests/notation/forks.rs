@@ -137,6 +137,17 @@ fn headers_that_would_mean_a_position_do_not_come_out_as_one() {
 }
 
 #[test]
+fn headers_in_latin_letters_are_kept_and_addresses_are_none() {
+    let jkf = r#"{"header":{"Event":"x"},"moves":[{}]}"#;
+    let kif = "Event：x\nhttps://example.org/\nhttps：//example.org/\n手合割：平手\n";
+    for (text, name) in [(jkf, "jkf"), (kif, "")] {
+        let problem =
+            Reader::new(text.as_bytes(), Encoding::Auto, name).next().expect("one").expect("a record");
+        assert_eq!(problem.record.about.iter().collect::<Vec<_>>(), [(&"Event".to_owned(), &"x".to_owned())]);
+    }
+}
+
+#[test]
 fn losses_are_what_is_not_read_back() {
     let text = "手合割：平手\n先手：誰\n*root\n   1 ７六歩(77) ( 0:05/00:00:05)\n   2 投了\n変化：1手\n   1 ２六歩(27) ( 0:01/00:00:01)\n*side\n";
     let problem = Reader::new(text.as_bytes(), Encoding::Auto, "kif").next().expect("one").expect("a record");

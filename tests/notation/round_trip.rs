@@ -187,14 +187,16 @@ fn comments(rng: &mut Rng, first: usize, last: usize) -> Vec<Comment> {
     plies.iter().map(|&ply| Comment { ply, text: TEXTS[rng.below(TEXTS.len())].to_owned() }).collect()
 }
 
-/// Headers of games, and one that nobody knows.
-const ABOUT: [(&str, &str); 6] = [
+/// Headers of games, and some that nobody knows.
+const ABOUT: [(&str, &str); 8] = [
     ("先手", "先手 太郎"),
     ("後手", "gote_1.0"),
     ("棋戦", "第1期：王座戦"),
     ("開始日時", "2024/01/07 10:00:00"),
     ("持ち時間", "各5分"),
     ("備忘", "a, b"),
+    ("Event_2", "wdoor"),
+    ("PI", "82HI"),
 ];
 
 fn times(rng: &mut Rng, first: usize, last: usize) -> Vec<Time> {

@@ -1,5 +1,6 @@
 //! What format a text has, told by its first lines.
 
+use super::kifu::is_ascii_word;
 use crate::problem::TextLines;
 use std::io::{self, BufRead};
 
@@ -48,6 +49,8 @@ fn format_of_line(line: &str) -> Option<TextFormat> {
     }
     Some(match text.as_bytes() {
         [b'{' | b'[', ..] => TextFormat::Json,
+        // What CSA and problem sets have in Latin letters does not go on with the colon of headers.
+        _ if text.split_once('：').is_some_and(|(key, _)| is_ascii_word(key)) => TextFormat::Kifu,
         _ if is_csa(text) => TextFormat::Csa,
         _ if is_kifu(text) => TextFormat::Kifu,
         _ => TextFormat::Sfen,
@@ -97,13 +100,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_knight_and_a_promoted_piece_are_no_name_of_a_player() {
+    fn what_begins_with_a_latin_letter_is_told_apart() {
         for (line, format) in [
             ("N+P1k5/9/9/9/9/9/9/9/9 b G 1", TextFormat::Sfen),
             ("N+n1Pk1b+P1/5G+b2/7+b+p/7+P1/b3r4/g+P1r3+p1/4+n4/1+l6+b/3g1+b1kn b - 1", TextFormat::Sfen),
             ("N+NAKAHARA", TextFormat::Csa),
             ("N-Ooyama / 2", TextFormat::Csa),
             ("N+", TextFormat::Csa),
+            ("N：x", TextFormat::Kifu),
+            ("PIECES：x", TextFormat::Kifu),
         ] {
             assert_eq!(format_of_line(line), Some(format), "{line}");
         }

@@ -64,7 +64,7 @@ impl Header {
         Ok(())
     }
 
-    /// Keeps a value; one that says nothing is passed over, and so is a key that is no Japanese word.
+    /// Keeps a value; one that says nothing is passed over, and so is a key that is no word.
     pub fn set_text(&mut self, key: &str, value: &str) {
         let value: &str = &in_one_line(value.into());
         if value.is_empty() {
@@ -120,7 +120,9 @@ impl Header {
             "ツイン" => self.twin = text(),
             "下手" => self.set_about("先手", value),
             "上手" => self.set_about("後手", value),
-            _ if is_word(key) => self.set_about(key, value),
+            // An address that stands in a line of its own is no header.
+            _ if key.is_ascii() && value.starts_with("//") => {}
+            _ if is_word(key) || is_ascii_word(key) => self.set_about(key, value),
             _ => {}
         }
     }
@@ -175,7 +177,13 @@ fn conditions_before(value: &str, rule: Rule) -> Option<Conditions> {
     before.min_by_key(|before| before.len())?.trim().parse().ok()
 }
 
-/// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
+/// Whether a key is a word in Latin letters, such as `Event`: letters, digits and underscores.
+pub(in crate::notation::read) fn is_ascii_word(key: &str) -> bool {
+    key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a Japanese key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
 /// variation or an end there.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
