@@ -92,6 +92,9 @@ impl DataFolder {
 pub struct Kept {
     pub schema: u32,
     pub created: u64,
+    /// Of the moment at which it was asked for, what is beyond that second: jobs stand in the order in which they came.
+    #[serde(default)]
+    pub created_micros: u32,
     pub state: State,
     pub started: Option<u64>,
     pub ended: Option<u64>,

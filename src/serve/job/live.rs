@@ -6,7 +6,7 @@ use super::state::State;
 use crate::solve::StopFlag;
 use serde_json::Value;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Why work is stopped before its own end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,12 @@ pub struct Live {
 
 /// Now, in seconds of Unix.
 pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    since_epoch().as_secs()
+}
+
+/// The time of Unix.
+pub fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 impl Live {
@@ -88,10 +93,11 @@ impl Live {
     }
 
     /// What is kept of it.
-    pub fn kept(&self, created: u64) -> Kept {
+    pub fn kept(&self, created: Duration) -> Kept {
         Kept {
             schema: SCHEMA,
-            created,
+            created: created.as_secs(),
+            created_micros: created.subsec_micros(),
             state: self.state,
             started: self.started,
             ended: self.ended,

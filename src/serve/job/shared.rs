@@ -1,7 +1,7 @@
 //! A job as the threads of the server share it: the one that works on it, and those that tell clients about it.
 
 use super::folder::{CHECKPOINT, JobFolder, Kept, remove};
-use super::live::{Live, Why, now};
+use super::live::{Live, Why, now, since_epoch};
 use super::request::Request;
 use super::state::State;
 use crate::serve::error::{ApiError, not_kept};
@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// A job.
@@ -21,8 +22,8 @@ pub struct Job {
     pub request: Request,
     /// The bytes of its request.
     pub request_bytes: usize,
-    /// When it was asked for, in seconds of Unix.
-    pub created: u64,
+    /// When it was asked for, as the time of Unix.
+    pub created: Duration,
     /// Where it is kept; nowhere if it is quick.
     pub(super) path: Option<PathBuf>,
     /// Whoever writes files holds this, and takes `live` for a moment only.
@@ -48,7 +49,7 @@ impl Job {
             id,
             request,
             request_bytes,
-            created: now(),
+            created: since_epoch(),
             path,
             folder: Mutex::default(),
             live: Mutex::new(Live::new()),
@@ -70,7 +71,7 @@ impl Job {
         let mut folder = JobFolder::open(&path).map_err(io::Error::other)?;
         let (json, kept) = folder.read()?;
         let request = Request::read_kept(json, &id).map_err(|error| io::Error::other(error.json()))?;
-        let created = kept.created;
+        let created = Duration::from_secs(kept.created) + Duration::from_micros(kept.created_micros.into());
         let mut live = Live::restored(kept, folder.answers()?.len());
         let mut is_open = false;
         match live.state {

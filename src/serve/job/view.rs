@@ -56,7 +56,7 @@ impl Job {
             kind: self.request.kind.name(),
             state: live.state.name(),
             request: &self.request.json,
-            created: self.created,
+            created: self.created.as_secs(),
             started: live.started,
             ended: live.ended,
             progress: live.progress.as_ref().map(|(_, progress)| progress),

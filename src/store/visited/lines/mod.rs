@@ -32,6 +32,9 @@ pub(super) trait Slots: View {
 
 /// Lines of a table that may still grow.
 pub(super) trait Loose: Slots {
+    /// What stands in a free slot.
+    const FREE: Self::Entry;
+
     /// Of the key only what chooses its place in the plane has no part in the entry.
     fn entry(parts: &KeyParts) -> Self::Entry;
 
@@ -43,9 +46,6 @@ pub(super) trait Loose: Slots {
 
     /// Whether there is no room.
     fn is_full(&self) -> bool;
-
-    /// What stands in a free slot.
-    const FREE: Self::Entry;
 
     /// What stands in a slot.
     fn entry_at(&self, slot: usize) -> Self::Entry;

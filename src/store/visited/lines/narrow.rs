@@ -37,6 +37,8 @@ impl Slots for LooseNarrow {
 }
 
 impl Loose for LooseNarrow {
+    const FREE: u64 = 0;
+
     #[inline(always)]
     fn entry(parts: &KeyParts) -> u64 {
         let entry = (parts.spare as u64) << Narrow::INDEPENDENT_BITS | parts.low & NARROW_MASK;
@@ -58,8 +60,6 @@ impl Loose for LooseNarrow {
     fn is_full(&self) -> bool {
         self.0[Self::SLOTS - 1] != 0
     }
-
-    const FREE: u64 = 0;
 
     #[inline(always)]
     fn entry_at(&self, slot: usize) -> u64 {

@@ -48,6 +48,8 @@ impl Slots for LooseWide {
 }
 
 impl Loose for LooseWide {
+    const FREE: WideEntry = WideEntry { low: 0, high: 0 };
+
     #[inline(always)]
     fn entry(parts: &KeyParts) -> WideEntry {
         WideEntry { low: parts.low, high: USED | (parts.spare as u32) << 8 | u32::from(parts.high) }
@@ -67,8 +69,6 @@ impl Loose for LooseWide {
     fn is_full(&self) -> bool {
         self.high[Self::SLOTS - 1] != 0
     }
-
-    const FREE: WideEntry = WideEntry { low: 0, high: 0 };
 
     #[inline(always)]
     fn entry_at(&self, slot: usize) -> WideEntry {
