@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{Loss, RecordFormat, losses, write_checked};
 use tsumugi::problem::Problem;
+use tsumugi::record::Time;
 
 const PAWN: &str = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}FORKS}"#;
 const ANSWER: &str = r#"{"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}FORKS}"#;
@@ -131,6 +132,22 @@ fn headers_that_would_mean_a_position_do_not_come_out_as_one() {
         r#"{"header":{"先手の持駒":"金","変化":"1手","まで":"3手","手数--":"x","棋戦":"祭"},"moves":[{}]}"#;
     let problem = Reader::new(text.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
     assert_eq!(problem.record.about.keys().collect::<Vec<_>>(), ["棋戦"]);
+    for format in RecordFormat::ALL {
+        write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
+    }
+}
+
+#[test]
+fn a_time_before_the_first_move_of_a_fork_is_that_of_no_move() {
+    let text = r#"{"initial":{"preset":"HIRATE"},"moves":[{},
+        {"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"color":0,"piece":"FU"},"time":{"now":{"m":0,"s":3}}},
+        {"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"color":1,"piece":"FU"},"forks":[[
+            {"time":{"now":{"m":0,"s":5}}},
+            {"move":{"from":{"x":8,"y":3},"to":{"x":8,"y":4},"color":1,"piece":"FU"},"time":{"now":{"m":0,"s":7}}}]]}]}"#;
+    let problem = Reader::new(text.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
+    let seconds = |times: &[Time]| times.iter().map(|time| (time.ply, time.seconds)).collect::<Vec<_>>();
+    assert_eq!(seconds(&problem.record.times), [(1, 3)]);
+    assert_eq!(seconds(&problem.record.branches[0].times), [(2, 7)]);
     for format in RecordFormat::ALL {
         write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
     }

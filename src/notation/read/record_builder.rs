@@ -159,14 +159,17 @@ impl RecordBuilder {
         }
     }
 
-    /// Notes the time used for the last move, or for the ending behind it.
+    /// Notes the time used for the last move of the line that is read, or for the ending behind it.
     pub fn time(&mut self, seconds: u32) {
         let ply = self.path.len() + usize::from(self.has_ended());
-        let times = match self.line {
-            None => &mut self.record.times,
-            Some(index) => &mut self.record.branches[index].times,
+        let (first, times) = match self.line {
+            None => (1, &mut self.record.times),
+            Some(index) => {
+                let branch = &mut self.record.branches[index];
+                (branch.ply, &mut branch.times)
+            }
         };
-        if seconds > 0 && ply > 0 && times.last().is_none_or(|time| time.ply < ply) {
+        if seconds > 0 && ply >= first && times.last().is_none_or(|time| time.ply < ply) {
             times.push(Time { ply, seconds });
         }
     }
