@@ -2,6 +2,7 @@
 
 use super::helpmate;
 use super::limits::{Limits, StopFlag};
+use super::threads::processors;
 use super::tsume::{self, Prove, Tables};
 use crate::position::{Futile, Rule};
 use crate::store::KeyWidth;
@@ -67,7 +68,8 @@ impl Options {
     pub fn helpmate(&self) -> helpmate::Options {
         helpmate::Options {
             limits: self.limits,
-            threads: self.threads,
+            // Further threads would only take turns with the one that looks children up.
+            threads: self.threads.min(processors()),
             max_solutions: self.max_solutions,
             stop: self.stop.clone(),
             verify: self.verify,

@@ -12,6 +12,10 @@ const ALWAYS: usize = 8;
 /// eight. With that number of threads the limits of time are kept; with more of them the one that has to answer may
 /// wait too long for its turn.
 pub fn most_threads() -> usize {
-    let processors = available_parallelism().map_or(1, NonZero::get);
-    (FOR_EACH_PROCESSOR * processors).max(ALWAYS)
+    (FOR_EACH_PROCESSOR * processors()).max(ALWAYS)
+}
+
+/// The processors that the process may use.
+pub(super) fn processors() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
 }
