@@ -183,7 +183,7 @@ pub(in crate::notation::read) fn is_ascii_word(key: &str) -> bool {
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Whether a Japanese key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
+/// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
 /// variation or an end there.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
