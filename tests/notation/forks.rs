@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{Loss, RecordFormat, losses, write_checked};
-use tsumugi::problem::Problem;
+use tsumugi::problem::{ExpectedPlies, Problem};
 use tsumugi::record::Time;
 
 const PAWN: &str = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}FORKS}"#;
@@ -131,7 +131,8 @@ fn headers_that_would_mean_a_position_do_not_come_out_as_one() {
     let text =
         r#"{"header":{"先手の持駒":"金","変化":"1手","まで":"3手","手数--":"x","棋戦":"祭"},"moves":[{}]}"#;
     let problem = Reader::new(text.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
-    assert_eq!(problem.record.about.keys().collect::<Vec<_>>(), ["棋戦"]);
+    let keys: Vec<_> = problem.record.about.keys().collect();
+    assert_eq!(keys, ["棋戦", "項目_まで", "項目_変化", "項目_手数--"]);
     for format in RecordFormat::ALL {
         write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
     }
@@ -162,6 +163,36 @@ fn headers_in_latin_letters_are_kept_and_addresses_are_none() {
             Reader::new(text.as_bytes(), Encoding::Auto, name).next().expect("one").expect("a record");
         assert_eq!(problem.record.about.iter().collect::<Vec<_>>(), [(&"Event".to_owned(), &"x".to_owned())]);
     }
+}
+
+/// Values that say nothing of what their key asks for, and keys that no line of a KIF file could begin with.
+#[test]
+fn headers_that_are_not_understood_are_kept() {
+    let jkf = r#"{"header":{"Time control":"a","1st":"b","手数(予定)":"c","手数":"d","手数":"7","分類":"実戦","":"e",
+        "変化":"f","k\n:\ty":"g","解数":"?","攻方":"x"},"moves":[{}]}"#;
+    let expected = [
+        ("Time_control", "a"),
+        ("k___y", "g"),
+        ("攻方", "x"),
+        ("項目_", "e"),
+        ("項目_1st", "b"),
+        ("項目_分類", "実戦"),
+        ("項目_変化", "f"),
+        ("項目_手数", "d"),
+        ("項目_手数(予定)", "c"),
+        ("項目_解数", "?"),
+    ];
+    let problem = Reader::new(jkf.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
+    let about = problem.record.about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    assert_eq!(about.collect::<Vec<_>>(), expected);
+    assert_eq!(problem.plies, Some(ExpectedPlies::Mate(7)));
+    for format in RecordFormat::ALL {
+        write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
+    }
+    let kif = "手合割：平手\nTime control：a\n分類：実戦\n手数：?\n先手の段位 ：九段\n";
+    let problem = Reader::new(kif.as_bytes(), Encoding::Auto, "kif").next().expect("one").expect("a record");
+    let keys: Vec<_> = problem.record.about.keys().collect();
+    assert_eq!(keys, ["Time_control", "先手の段位", "項目_分類", "項目_手数"]);
 }
 
 #[test]

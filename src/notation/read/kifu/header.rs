@@ -10,6 +10,7 @@ use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem
 use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The headers that mean something to a problem, and what the others say about a game.
@@ -50,10 +51,10 @@ impl Header {
                     diagram.handicap = Some(position.ok_or_else(|| at.fault(Expected::Handicap))?);
                 }
             },
-            "手番" => {
-                diagram.side =
-                    keywords::side(value).or_else(|| keywords::side_to_move(value)).or(diagram.side);
-            }
+            "手番" => match keywords::side(value).or_else(|| keywords::side_to_move(value)) {
+                Some(side) => diagram.side = Some(side),
+                None => self.set_text(key, value),
+            },
             "条件"
                 if matches!(value.parse::<Conditions>(), Err(ParseConditionsError::Contradiction { .. })) =>
             {
@@ -64,7 +65,8 @@ impl Header {
         Ok(())
     }
 
-    /// Keeps a value; one that says nothing is passed over, and so is a key that is no word.
+    /// Keeps a value, as what is said about the game where it does not say what its key asks for. An empty one is
+    /// passed over.
     pub fn set_text(&mut self, key: &str, value: &str) {
         let value: &str = &in_one_line(value.into());
         if value.is_empty() {
@@ -84,35 +86,36 @@ impl Header {
                         .iter()
                         .any(|name| !name.is_ascii() && name.chars().count() > 1 && value.contains(name))
                 };
-                let rule = value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named));
-                self.rule = rule.or(self.rule);
-                self.conditions = rule.and_then(|rule| conditions_before(value, rule)).or(self.conditions);
+                match value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named)) {
+                    Some(rule) => {
+                        self.rule = Some(rule);
+                        self.conditions = conditions_before(value, rule).or(self.conditions);
+                    }
+                    None => self.set_about(&no_statement(key), value),
+                }
             }
             "条件" => match value.parse() {
                 Ok(conditions) => self.conditions = Some(conditions),
                 Err(_) => self.set_about(key, value),
             },
-            "攻方" => self.attacker = keywords::side(value).or(self.attacker),
+            "攻方" => match keywords::side(value) {
+                Some(side) => self.attacker = Some(side),
+                None => self.set_about(key, value),
+            },
             "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
                 Some(policy) => self.policy = Some(policy),
                 None => self.set_about(key, value),
             },
-            "手数" => {
-                self.plies = match value {
-                    "不詰" => Some(ExpectedPlies::NoMate),
-                    _ => plies(value).map(ExpectedPlies::Mate).or(self.plies),
-                }
-            }
-            "解数" => {
-                self.solutions = match value {
-                    "複数" => Some(ExpectedSolutions::Several),
-                    _ => half_width(value)
-                        .parse()
-                        .ok()
-                        .map(ExpectedSolutions::Exactly)
-                        .or(self.solutions.take()),
-                }
-            }
+            "手数" if value == "不詰" => self.plies = Some(ExpectedPlies::NoMate),
+            "手数" => match plies(value) {
+                Some(plies) => self.plies = Some(ExpectedPlies::Mate(plies)),
+                None => self.set_about(&no_statement(key), value),
+            },
+            "解数" if value == "複数" => self.solutions = Some(ExpectedSolutions::Several),
+            "解数" => match half_width(value).parse() {
+                Ok(count) => self.solutions = Some(ExpectedSolutions::Exactly(count)),
+                Err(_) => self.set_about(&no_statement(key), value),
+            },
             "指定解数" => match half_width(value).parse() {
                 Ok(count) if count != BigUint::ZERO => self.intended_solutions = Some(count),
                 Ok(_) | Err(_) => self.set_about(key, value),
@@ -122,8 +125,7 @@ impl Header {
             "上手" => self.set_about("後手", value),
             // An address that stands in a line of its own is no header.
             _ if key.is_ascii() && value.starts_with("//") => {}
-            _ if is_word(key) || is_ascii_word(key) => self.set_about(key, value),
-            _ => {}
+            _ => self.set_about(&as_key(key), value),
         }
     }
 
@@ -177,6 +179,22 @@ fn conditions_before(value: &str, rule: Rule) -> Option<Conditions> {
     before.min_by_key(|before| before.len())?.trim().parse().ok()
 }
 
+/// The key under which any record can hold what another one, such as a JSON file, has under this.
+fn as_key(key: &str) -> Cow<'_, str> {
+    let is_key = |key: &str| is_word(key) || is_ascii_word(key);
+    if is_key(key) {
+        return key.into();
+    }
+    let joined = key.trim().replace(is_no_letter, "_");
+    if is_key(&joined) { joined.into() } else { no_statement(&joined).into() }
+}
+
+/// A key that says nothing about the problem, whatever this one would say: another one of it may stand beside it, and a
+/// second one of the same name would begin another record.
+fn no_statement(key: &str) -> String {
+    format!("項目_{key}")
+}
+
 /// Whether a key is a word in Latin letters, such as `Event`: letters, digits and underscores.
 pub(in crate::notation::read) fn is_ascii_word(key: &str) -> bool {
     key.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -187,12 +205,19 @@ pub(in crate::notation::read) fn is_ascii_word(key: &str) -> bool {
 /// variation or an end there.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
-    let has_meaning = matches!(key, "手合割" | "手番")
-        || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word))
-        || keywords::hand_owner(key).is_some();
-    begins
-        && !has_meaning
-        && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+    let has_meaning =
+        tells_position(key) || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word));
+    begins && !has_meaning && !key.contains(is_no_letter)
+}
+
+/// Whether a key is about the position at the root.
+pub(in crate::notation::read) fn tells_position(key: &str) -> bool {
+    matches!(key, "手合割" | "手番") || keywords::hand_owner(key).is_some()
+}
+
+/// Whether a character ends a key, or a line.
+fn is_no_letter(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, ':' | '：')
 }
 
 /// The value with plain digits for full-width ones.

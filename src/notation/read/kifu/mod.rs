@@ -9,7 +9,7 @@ mod moves;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;
-pub(super) use header::{Header, is_ascii_word};
+pub(super) use header::{Header, is_ascii_word, tells_position};
 pub(in crate::notation) use keywords::ENDINGS;
 pub(super) use moves::{Written, mark};
 

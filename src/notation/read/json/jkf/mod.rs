@@ -7,7 +7,7 @@ mod initial;
 mod steps;
 
 use super::super::cursor::{Cursor, Fault, Parsed};
-use super::super::kifu::{Diagram, Header};
+use super::super::kifu::{Diagram, Header, tells_position};
 use super::super::record_builder::RecordBuilder;
 use super::text::Text;
 use crate::problem::Problem;
@@ -70,12 +70,12 @@ impl<'de> Visitor<'de> for Headers<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some((key, value)) = map.next_entry::<Cow<str>, Cow<str>>()? {
-            // A handicap is in `initial`, and so is the side to move.
-            if key == "手合割" || key == "手番" {
+            // It is in `initial`.
+            if tells_position(key.trim()) {
                 continue;
             }
             let at = Cursor::new(self.text.line, &value);
-            if let Err(fault) = self.header.set(&key, at, &mut Diagram::default()) {
+            if let Err(fault) = self.header.set(key.trim(), at, &mut Diagram::default()) {
                 *self.fault = Some(fault);
                 return Err(A::Error::custom("a header"));
             }
