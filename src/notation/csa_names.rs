@@ -1,7 +1,7 @@
 //! The names that CSA has for pieces and endings, which JKF uses too, and for what is said about a game.
 
 use crate::record::Ending;
-use crate::types::PieceKind;
+use crate::types::{Color, PieceKind};
 
 /// What CSA says about a game, and the headers of the KIF family for it. `$EVENT` is a matter of its own.
 pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
@@ -39,8 +39,8 @@ pub(super) fn csa_kind(name: &str) -> Option<PieceKind> {
     PieceKind::ALL.into_iter().find(|&kind| csa_name(kind) == name)
 }
 
-/// The word of an ending, without its `%`.
-pub(super) fn csa_ending(ending: Ending) -> &'static str {
+/// The word of an ending, without its `%`; `to_move`: the side to move there.
+pub(super) fn csa_ending(ending: Ending, to_move: Color) -> &'static str {
     match ending {
         Ending::Mate => "TSUMI",
         Ending::NoMate => "FUZUMI",
@@ -50,17 +50,20 @@ pub(super) fn csa_ending(ending: Ending) -> &'static str {
         Ending::Impasse => "JISHOGI",
         Ending::Declaration => "KACHI",
         Ending::TimeUp => "TIME_UP",
-        Ending::IllegalMoveBefore => "ILLEGAL_ACTION",
+        // Whose action was illegal.
+        Ending::IllegalMoveBefore if to_move == Color::White => "+ILLEGAL_ACTION",
+        Ending::IllegalMoveBefore => "-ILLEGAL_ACTION",
         Ending::IllegalMove => "ILLEGAL_MOVE",
     }
 }
 
-/// The ending of a word without its `%`; one that is not among ours ends the game all the same.
-pub(super) fn ending_of_csa(word: &str) -> Ending {
-    let known = Ending::ALL.into_iter().find(|&ending| csa_ending(ending) == word);
-    match word {
-        _ if word.ends_with("ILLEGAL_ACTION") => Ending::IllegalMoveBefore,
-        "HIKIWAKE" => Ending::Impasse,
-        _ => known.unwrap_or(Ending::Interruption),
+/// The ending of a word without its `%`; `None` for one that is not among ours.
+pub(super) fn ending_of_csa(word: &str, to_move: Color) -> Option<Ending> {
+    let sign_of = |color| if color == Color::Black { '+' } else { '-' };
+    match word.trim_start_matches(['+', '-']) {
+        "ILLEGAL_ACTION" if word.starts_with(sign_of(to_move)) => Some(Ending::IllegalMove),
+        "ILLEGAL_ACTION" => Some(Ending::IllegalMoveBefore),
+        "HIKIWAKE" => Some(Ending::Impasse),
+        plain => Ending::ALL.into_iter().find(|&ending| csa_ending(ending, to_move) == plain),
     }
 }

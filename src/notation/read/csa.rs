@@ -128,7 +128,7 @@ impl Reading {
             [b'+' | b'-', ..] => self.a_move(at, text),
             [b'%', ..] => match &mut self.game {
                 Some(game) => {
-                    game.end(ending_of_csa(text[1..].trim_start_matches(['+', '-'])));
+                    game.end_as(ending_of_csa(&text[1..], game.position().side_to_move()), text);
                     Ok(())
                 }
                 None => Err(at.fault(Expected::SideBeforeEnding)),

@@ -183,6 +183,14 @@ impl RecordBuilder {
         place.get_or_insert(ending);
     }
 
+    /// Ends the line that is read as these words say, which stay as a comment where no ending of ours says the same.
+    pub fn end_as(&mut self, ending: Option<Ending>, words: &str) {
+        if ending.is_none() && !self.has_ended() {
+            self.comment(words);
+        }
+        self.end(ending.unwrap_or(Ending::Interruption));
+    }
+
     /// The record when the text has ended on a line.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         line.comments_at(played.ply).for_each(|comment| text += &format!("'*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
-        text += &format!("%{}\n", csa_ending(ending));
+        text += &format!("%{}\n", csa_ending(ending, walk.side_to_move()));
         text += &time_text(walk.last_clock(&line));
     }
     Ok(text)

@@ -68,7 +68,8 @@ fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, 
     })?;
     let behind = line.last() + 1;
     if line.ending.is_some() || line.has_forks(behind) {
-        let special = line.ending.map(|ending| ("special".to_owned(), csa_ending(ending).into()));
+        let word = |ending| csa_ending(ending, walk.side_to_move());
+        let special = line.ending.map(|ending| ("special".to_owned(), word(ending).into()));
         let time = time_json(walk.last_clock(line));
         // A side line of nothing but an ending has its comments here.
         let before = line.moves.is_empty() && line.index.is_some();

@@ -47,6 +47,25 @@ pub(super) fn ending_of_sentence(text: &str) -> Option<Ending> {
     words.iter().find(|(word, _)| text.contains(word)).map(|(_, ending)| *ending)
 }
 
+/// The ending for which the side that a sentence names has won or lost; `None` when there is none of this kind.
+pub(super) fn as_winner_says(ending: Ending, text: &str, to_move: Color) -> Option<Ending> {
+    let named = |how: &str| {
+        ["先手", "下手", "後手", "上手"].into_iter().find(|name| text.contains(&format!("{name}の{how}")))
+    };
+    let winner = ["勝ち", "反則勝ち", "入玉勝ち"].into_iter().find_map(named).and_then(side);
+    let loser = ["反則負け", "切れ負け"].into_iter().find_map(named).and_then(side);
+    let Some(winner) = winner.or(loser.map(|loser| !loser)) else { return Some(ending) };
+    match ending {
+        Ending::IllegalMove | Ending::IllegalMoveBefore if winner == to_move => {
+            Some(Ending::IllegalMoveBefore)
+        }
+        Ending::IllegalMove | Ending::IllegalMoveBefore => Some(Ending::IllegalMove),
+        Ending::Declaration => (winner == to_move).then_some(ending),
+        Ending::Resignation | Ending::TimeUp => (winner != to_move).then_some(ending),
+        _ => Some(ending),
+    }
+}
+
 /// The side that a line such as 後手番 names.
 pub(super) fn side_to_move(text: &str) -> Option<Color> {
     match text.trim() {

@@ -22,6 +22,14 @@ fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
 }
 
+/// まで3手で詰み, and what it says of the end; as a comment, where another side has won than with such an ending.
+fn closing_sentence(game: &mut RecordBuilder, text: &str) {
+    if let Some(ending) = keywords::ending_of_sentence(text) {
+        let to_move = game.position().side_to_move();
+        game.end_as(keywords::as_winner_says(ending, text, to_move), text);
+    }
+}
+
 /// A record that is read.
 #[derive(Default)]
 pub(super) struct Reading {
@@ -57,9 +65,7 @@ impl RecordReader for Reading {
                 Ok(())
             }
             _ if text.starts_with("まで") || text.starts_with('迄') => {
-                if let Some(ending) = keywords::ending_of_sentence(text) {
-                    self.game()?.end(ending);
-                }
+                closing_sentence(self.game()?, text);
                 Ok(())
             }
             _ if at.take_word("変化") => self.variation(at, whole),
@@ -154,9 +160,7 @@ impl Reading {
             at.skip_space();
             let Some(c) = at.peek() else { return Ok(()) };
             if at.rest().starts_with("まで") || at.rest().starts_with('迄') {
-                if let Some(ending) = keywords::ending_of_sentence(at.rest()) {
-                    game.end(ending);
-                }
+                closing_sentence(game, at.rest());
                 return Ok(());
             }
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;

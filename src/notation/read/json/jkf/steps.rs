@@ -104,7 +104,8 @@ impl Reading<'_> {
         }
         step.comments.0.iter().for_each(|comments| game.comment(comments));
         if let Some(special) = &step.special {
-            game.end(ending_of_csa(special));
+            let ending = ending_of_csa(special, game.position().side_to_move());
+            game.end_as(ending, &format!("%{special}"));
         }
         if let Some(time) = &step.time {
             game.time(time.now.seconds());
