@@ -29,6 +29,7 @@ pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
 };
+pub(crate) use format::MAX_RECORD;
 pub use format::{KEYS, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};

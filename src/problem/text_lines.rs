@@ -1,7 +1,7 @@
 //! The lines of a text, never more than one of them in memory.
 
 use super::LineErrorKind;
-use super::format::MAX_LINE;
+use super::format::{MAX_LINE, MAX_RECORD};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
@@ -53,8 +53,13 @@ impl<R: BufRead> TextLines<R> {
             let part = &chunk[..end.unwrap_or(chunk.len())];
             match &mut line {
                 // One byte more than the longest line, for a carriage return.
-                Some(text) if text.len() + part.len() <= MAX_LINE + 1 => text.extend_from_slice(part),
-                _ => line = None,
+                Some(text) => {
+                    text.extend_from_slice(&part[..part.len().min(MAX_RECORD + 2 - text.len())]);
+                    if text.len() > longest(text) + 1 {
+                        line = None;
+                    }
+                }
+                None => {}
             }
             let read = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(read);
@@ -94,12 +99,18 @@ impl<R: BufRead> Iterator for TextLines<R> {
     }
 }
 
+/// How many bytes a line may have that begins with these.
+fn longest(line: &[u8]) -> usize {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if line.trim_ascii_start().starts_with(b"{") { MAX_RECORD } else { MAX_LINE }
+}
+
 fn text_of(bytes: Option<Vec<u8>>, is_first: bool) -> Result<String, (usize, LineErrorKind)> {
     let mut bytes = bytes.ok_or((1, LineErrorKind::TooLong))?;
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
     }
-    if bytes.len() > MAX_LINE {
+    if bytes.len() > longest(&bytes) {
         return Err((1, LineErrorKind::TooLong));
     }
     let mut text = String::from_utf8(bytes).map_err(|error| {

@@ -170,6 +170,17 @@ fn endless(head: &str, line: &str, bytes: u64) -> impl io::BufRead {
     BufReader::new(io::Cursor::new(head.to_owned()).chain(Repeat(line.as_bytes().to_vec(), 0).take(bytes)))
 }
 
+/// Some programs write JSON in one line.
+#[test]
+fn a_record_in_one_line_may_be_as_large_as_any() {
+    let comment = "x".repeat(20 << 20);
+    let jkf = format!(r#"{{"header":{{}},"moves":[{{"comments":["{comment}"]}}]}}"#);
+    let read = |text: &str| Reader::new(text.as_bytes(), Encoding::Auto, "text").next().expect("one");
+    let problem = read(&jkf).expect("a record");
+    assert_eq!(problem.record.comments[0].text.len(), comment.len());
+    assert!(read(&comment).is_err_and(|error| error.to_string().contains("longer than 4 MiB")));
+}
+
 #[test]
 fn a_hundred_megabytes() {
     const SIZE: u64 = 100 << 20;
@@ -181,6 +192,7 @@ fn a_hundred_megabytes() {
     assert_eq!(read("手合割：平手\n", "*comment\n"), [Err(cut.to_owned())]);
     assert_eq!(read("V2.2\n", "'*comment\n"), [Err(cut.to_owned())]);
     assert_eq!(read("{\"header\":{\n", "\"x\":\"y\",\n"), [Err(cut.to_owned())]);
+    assert_eq!(read("{\"header\":{},\n", "\"x\":\"y\",")[0], Err(cut.replace(":1:", ":2:")));
     // One line.
     assert!(read("手合割：平手\n", "▲７六歩").iter().all(Result::is_err));
     assert!(MAX_LINE < SIZE as usize);

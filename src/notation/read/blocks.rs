@@ -5,11 +5,8 @@ use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::kifu;
 use super::record_reader::RecordReader;
-use crate::problem::{Line, LineErrorKind, Problem, RecordError, TextLines};
+use crate::problem::{Line, LineErrorKind, MAX_RECORD, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
-
-/// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
-pub(in crate::notation) const MAX_RECORD: usize = 64 << 20;
 
 impl Fault {
     /// A line is longer than is read.

@@ -22,7 +22,6 @@ mod move_list;
 mod record_builder;
 mod record_reader;
 
-pub(super) use blocks::MAX_RECORD;
 pub use detect::TextFormat;
 pub use encoding::{Decoded, Encoding};
 pub(super) use json::DEEPEST_FORKS;

@@ -3,8 +3,8 @@
 
 use super::{RecordFormat, WriteError, write};
 use crate::notation::one_line::in_one_line;
-use crate::notation::read::{Encoding, MAX_RECORD, Reader};
-use crate::problem::{MAX_LINE, Place, Problem};
+use crate::notation::read::{Encoding, Reader};
+use crate::problem::{MAX_LINE, MAX_RECORD, Place, Problem};
 use crate::record::{Branch, Comment, Record};
 use std::collections::BTreeMap;
 use std::fmt;

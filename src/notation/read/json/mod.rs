@@ -5,9 +5,8 @@ mod jkf;
 mod lines;
 mod text;
 
-use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Parsed};
-use crate::problem::{Line, Place, Problem, RecordError, TextLines};
+use crate::problem::{Line, LineErrorKind, MAX_RECORD, Place, Problem, RecordError, TextLines};
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -38,7 +37,10 @@ impl<R: BufRead> Values<R> {
             let content = match line.text {
                 Ok(content) => content,
                 Err((column, kind)) => {
-                    fault.get_or_insert(Fault { line: line.number, column, kind });
+                    fault.get_or_insert(match kind {
+                        LineErrorKind::TooLong => Fault::too_long(line.number),
+                        _ => Fault { line: line.number, column, kind },
+                    });
                     continue;
                 }
             };
