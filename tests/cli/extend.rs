@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, NONE, THREE, TWO, command, run};
 use serde_json::Value;
+use std::fs;
 
 /// A mate in one, with little that could be put before it.
 const SMALL: &str = "8k/9/8P/9/9/9/9/9/9 b Gs 1";
@@ -215,6 +216,25 @@ fn only_sound_problems_are_extended() {
         assert!(english_run.stdout.contains(english), "{}", english_run.stdout);
         let japanese_run = run(&["extend", "--lang", "ja", problem]);
         assert!(japanese_run.stdout.contains(japanese), "{}", japanese_run.stdout);
+    }
+}
+
+#[test]
+fn where_nothing_is_found_what_was_found_before_stays() {
+    let folder = Folder::new("extend-nothing");
+    for format in ["usi", "json"] {
+        let out = folder.file("found", "found before");
+        let unsound = "8k/9/9/9/9/9/9/9/9 b 2G 1";
+        let form = if format == "json" { vec!["--json"] } else { vec!["--format", format] };
+        let arguments = ["extend", "--rule", "helpmate", "--out", &out, unsound];
+        let found = run(&[&arguments[..], &form].concat());
+        assert_eq!(found.code, Some(1), "{}", found.stderr);
+        assert_eq!(fs::read_to_string(&out).expect("the file"), "found before");
+        assert!(
+            found.stderr.contains("only a sound problem") || found.stderr.contains("unsound"),
+            "{}",
+            found.stderr
+        );
     }
 }
 

@@ -68,7 +68,8 @@ impl FoundWriter {
         self.destination.put(&problem.name(), self.format.extension(), &bytes)
     }
 
-    /// Writes what is to be said behind the problems, where the form has a place for it. Returns whether it has.
+    /// Writes what is to be said behind the problems, where the form has a place for it: not to a file without any
+    /// problem, which would take the place of what was found before. Returns whether it is written.
     ///
     /// # Errors
     /// Those of the destination.
@@ -78,10 +79,15 @@ impl FoundWriter {
             FormatKind::Record(RecordFormat::Usi) => format!("# {text}\n"),
             FormatKind::Svg | FormatKind::Record(_) => return Ok(false),
         };
-        if self.destination.is_stream() {
+        let has_place = match self.destination {
+            Destination::Stdout(_) => true,
+            Destination::Stream(_) | Destination::Whole { .. } => !self.is_first,
+            Destination::Folder { .. } => false,
+        };
+        if has_place {
             self.destination.put("", "", line.as_bytes())?;
         }
-        Ok(self.destination.is_stream())
+        Ok(has_place)
     }
 
     fn fail(&mut self, problem: &Problem, message: &str) -> anyhow::Result<()> {
