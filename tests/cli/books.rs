@@ -60,6 +60,17 @@ fn inputs_stay_and_bad_books_are_named() {
         assert!(refused.stderr.contains(&bad) && refused.stderr.contains(words), "{}", refused.stderr);
     }
     assert_eq!(fs::read_to_string(&out).expect("the file"), "keep me");
+    // Nothing takes the place of a book.
+    let missing = folder.path("missing.kif");
+    let game = "position startpos moves 7g7f";
+    for arguments in [&[missing.as_str()][..], &[game, "--least-count", "2"], &["--search", &missing]] {
+        let empty = run(&[&["book", "build", "--out", &book], arguments].concat());
+        assert_eq!(empty.code, Some(2), "{}", empty.stderr);
+        assert_eq!(fs::read_to_string(&book).expect("the book"), BOOK);
+    }
+    let new = folder.path("new.db");
+    assert_eq!(run(&["book", "build", "--search", "--out", &new, &missing]).code, Some(2));
+    assert!(fs::metadata(new).is_err());
 }
 
 /// Killed at any moment the book is whole, and what is left of it grows to the same book.

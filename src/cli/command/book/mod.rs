@@ -6,6 +6,7 @@ mod outwards;
 use crate::book::{Book, BookStats, BuildOptions, Builder, minimax, stats};
 use crate::cli::args::{BookBuildFlags, BookCommand, GeneralFlags};
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
@@ -15,7 +16,7 @@ use crate::report::Lang;
 use crate::report::json::SCHEMA;
 use files::{read, write};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs a command on books.
 ///
@@ -29,6 +30,9 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
         BookCommand::Build(flags) if flags.search => return outwards::run(flags, general),
         BookCommand::Build(flags) => {
             let (book, built) = build(flags, lang)?;
+            if book.is_empty() {
+                return Err(nothing_to_write(&flags.out.out).into());
+            }
             tally = built;
             (book, &flags.out)
         }
@@ -58,6 +62,15 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
         said.into_iter().for_each(tell);
     }
     Ok(tally)
+}
+
+/// An empty book would take the place of what is there.
+fn nothing_to_write(out: &Path) -> FatalError {
+    let out = out.display();
+    FatalError::new(
+        format!("{out}: left as it is: no game has a move for a book (see --least-count and --plies)"),
+        format!("{out}: そのままにします: 定跡になる指し手がありません（--least-count と --plies を参照）"),
+    )
 }
 
 fn build(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Book, Tally)> {

@@ -59,7 +59,7 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
                 written = Instant::now();
             }
         }
-        write(expansion.book(), &flags.out)
+        if expansion.book().is_empty() { Ok(()) } else { write(expansion.book(), &flags.out) }
     });
     progress.finish();
     grown?;
