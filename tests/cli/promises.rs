@@ -117,19 +117,25 @@ fn an_answer_does_not_go_where_something_else_is() {
     let folder = Folder::new("promises-place");
     let (checkpoint, out) = (folder.path("checkpoint"), folder.path("answer.json"));
     let inside = format!("{checkpoint}/");
-    for arguments in [["--out", &inside], ["--svg-steps", &checkpoint]] {
+    let new = format!("{checkpoint}/facts-2");
+    for arguments in
+        [["--out", &inside], ["--svg-steps", &checkpoint], ["--out", &new], ["--certificate", &new]]
+    {
         let refused = run(&[&["solve", "--checkpoint", &checkpoint], &arguments[..], &[THREE]].concat());
         assert_eq!(refused.code, Some(2));
-        assert!(refused.stderr.contains("both --checkpoint and --"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("would write to the checkpoint's folder"), "{}", refused.stderr);
     }
     stopped(&["--json", "--out", &out, "--checkpoint", &checkpoint], THREE);
     let before = fs::read(&out).expect("the answer so far");
-    let refused = run(&["resume", &checkpoint, "--out", &inside]);
-    assert!(
-        refused.code == Some(2) && refused.stderr.contains("both --checkpoint and --out"),
-        "{}",
-        refused.stderr
-    );
+    let manifest = format!("{checkpoint}/manifest");
+    let kept = fs::read(&manifest).expect("a checkpoint");
+    for (flag, path) in [("--out", &inside), ("--out", &manifest), ("--out", &new), ("--log-file", &manifest)]
+    {
+        let refused = run(&["resume", &checkpoint, flag, path]);
+        let says = refused.stderr.contains(&format!("{flag} would write to the checkpoint's folder"));
+        assert!(refused.code == Some(2) && says, "{}", refused.stderr);
+    }
+    assert_eq!(fs::read(&manifest).expect("a checkpoint"), kept);
     for flag in ["--graph", "--log-file"] {
         let refused = run(&["resume", &checkpoint, flag, &out]);
         assert_eq!(refused.code, Some(2));
@@ -174,7 +180,8 @@ fn a_graph_is_not_written_over_the_problem() {
     let manifest = format!("{checkpoint}/manifest");
     let before = fs::read(&manifest).expect("a manifest");
     let refused = run(&["resume", &checkpoint, "--log-file", &manifest]);
-    assert!(refused.code == Some(2) && refused.stderr.contains("is an input too"), "{}", refused.stderr);
+    let says = refused.stderr.contains("--log-file would write to the checkpoint's folder");
+    assert!(refused.code == Some(2) && says, "{}", refused.stderr);
     assert_eq!(fs::read(&manifest).expect("a manifest"), before);
 }
 

@@ -1,12 +1,10 @@
 //! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
 
 use crate::cli::args::{GeneralFlags, ResumeFlags};
-use crate::cli::command::solve::{
-    AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint, tally_of_helper,
-};
+use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
 use crate::cli::exit::Tally;
 use crate::cli::output::files::InputFiles;
-use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
+use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::place::Place;
@@ -39,10 +37,11 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let inputs = InputFiles::of([&OsString::from(&note.file)]);
     let writes = place.as_ref().is_none_or(|place| place.process() == 0);
     if writes {
-        refuse_folder_of_checkpoint(&form, &flags.folder)?;
         let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
+        outputs.extend(form.svg_steps.iter().map(|path| ("--svg-steps", path.clone())));
         outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
         outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+        refuse_inside(&flags.folder, &outputs)?;
         check_files(outputs, || inputs.clone())?;
     }
     solver.checkpoints().set_note(serde_json::to_value(&note)?);

@@ -3,11 +3,10 @@
 use super::{AnswerWriter, Answerer, Extras};
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Refusal;
 use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
-use crate::cli::output::files::{Identity, InputFiles};
+use crate::cli::output::files::InputFiles;
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
 use crate::cli::run::session::Session;
 use crate::report::{Lang, Message};
@@ -21,7 +20,6 @@ use std::path::Path;
 pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let problem = only_problem(&flags.inputs, "--checkpoint")?;
     let form = AnswerForm::new(flags);
-    refuse_folder_of_checkpoint(&form, folder)?;
     let spill = &mut session.options.search.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
@@ -45,22 +43,4 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
     });
     writer.write(answer)?;
     Ok(writer.finish(&interrupt)?)
-}
-
-/// Refuses to write answers to the folder of a checkpoint, which is for nothing else.
-///
-/// # Errors
-/// The flag that names it.
-pub fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), FatalError> {
-    for (flag, path) in [("--out", &form.out), ("--svg-steps", &form.svg_steps)] {
-        let Some(path) = path.as_deref().filter(|path| Identity::of(path) == Identity::of(folder)) else {
-            continue;
-        };
-        let path = path.display();
-        return Err(FatalError::new(
-            format!("{path}: both --checkpoint and {flag} would write it: give another name"),
-            format!("{path}: --checkpoint と {flag} の両方が書きます: 別の名前を書いてください"),
-        ));
-    }
-    Ok(())
 }

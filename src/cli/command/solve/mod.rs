@@ -8,7 +8,6 @@ mod summary;
 mod writer;
 
 pub use answer::{Answer, Answerer, Extras};
-pub use checkpointed::refuse_folder_of_checkpoint;
 pub use several::tally_of_helper;
 pub use writer::AnswerWriter;
 

@@ -1,6 +1,6 @@
 //! `tsumugi solve --hosts`: one problem, searched by processes on several machines.
 
-use super::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
+use super::{AnswerWriter, Answerer, Extras};
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -36,9 +36,6 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let form = AnswerForm::new(flags);
     let part = Part { place, flags, form: &form, lang };
-    if let Some(folder) = part.folder() {
-        refuse_folder_of_checkpoint(&form, folder)?;
-    }
     if part.place.process() > 0 {
         let solved = item.and_then(|problem| {
             let solved = question_and_line(&problem, &session.options)

@@ -3,10 +3,10 @@
 
 use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
-use super::place::{is_folder, is_open_already};
+use super::place::{is_folder, is_open_already, through_links};
 use crate::cli::args::{
     BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, ExtendFlags, GeneralFlags,
-    GraphPath, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
+    GraphPath, HostFlags, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
 };
 use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
@@ -23,7 +23,40 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError
     if !matches!(command, Command::Usi) {
         outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
     }
+    let checkpoint = match command {
+        Command::Solve(flags) => flags.checkpoint.checkpoint.as_deref(),
+        Command::Resume(flags) => Some(flags.folder.as_path()),
+        _ => None,
+    };
+    if let Some(folder) = checkpoint {
+        refuse_inside(folder, &outputs)?;
+    }
     check_files(outputs, || inputs(command))
+}
+
+/// Refuses to write to the folder of a checkpoint, or to a file in it: it is for nothing else.
+///
+/// # Errors
+/// What would be written there, and what to do.
+pub fn refuse_inside(folder: &Path, outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalError> {
+    let checkpoint = Identity::of(folder);
+    for (flag, path) in outputs {
+        let target = through_links(path).unwrap_or_else(|_| path.clone());
+        let is_inside = [Some(target.as_path()), target.parent()].into_iter().flatten().any(|place| {
+            let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+            Identity::of(place) == checkpoint
+        });
+        if is_inside {
+            let path = path.display();
+            return Err(FatalError::new(
+                format!("{path}: {flag} would write to the checkpoint's folder: give another name"),
+                format!(
+                    "{path}: {flag} が途中経過のフォルダーに書くことになります: 別の名前を書いてください"
+                ),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them.
@@ -69,7 +102,7 @@ fn inputs(command: &Command) -> InputFiles {
     match command {
         Command::Solve(flags) => {
             inputs = InputFiles::of(&flags.inputs.inputs);
-            flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
+            add_files_of_hosts(&mut inputs, &flags.hosts);
         }
         Command::Analyse(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Hisshi(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
@@ -89,7 +122,7 @@ fn inputs(command: &Command) -> InputFiles {
             | BookCommand::Minimax(flags) => inputs.add(&flags.book),
         },
         Command::Records(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
-        Command::Resume(flags) => inputs.add_all_of(&flags.folder),
+        Command::Resume(flags) => add_files_of_hosts(&mut inputs, &flags.hosts),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
         Command::Show(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
@@ -118,6 +151,11 @@ fn inputs(command: &Command) -> InputFiles {
     inputs
 }
 
+/// Adds what names the machines of a search, and their secret.
+fn add_files_of_hosts(inputs: &mut InputFiles, flags: &HostFlags) {
+    [&flags.hosts, &flags.secret].into_iter().flatten().for_each(|file| inputs.add(file));
+}
+
 /// The files that a command writes by name, and what names them. Those in folders have names of their own.
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
@@ -133,7 +171,8 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
         }
         Command::Resume(flags) => [
-            named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+            outputs_of_answers(flags.out.as_deref(), flags.graph.graph.as_ref()),
+            named("--svg-steps", flags.svg_steps.as_deref()),
             named("--certificate", flags.certificate.as_deref()),
         ]
         .concat(),
@@ -166,6 +205,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
 fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
     [
         outputs_of_answers(flags.answers.out.as_deref(), flags.graph.graph.as_ref()),
+        named("--svg-steps", flags.svg_steps.as_deref()),
         named("--certificate", flags.certificate.as_deref()),
         named(RESUME, flags.resume.as_deref()),
     ]

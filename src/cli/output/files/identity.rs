@@ -85,12 +85,6 @@ impl InputFiles {
         }
     }
 
-    /// Adds all files of a folder that the program keeps for itself.
-    pub fn add_all_of(&mut self, folder: &Path) {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        self.0.extend(entries.filter_map(|entry| Identity::of(&entry.path())));
-    }
-
     fn add_standard_input(&mut self) {
         let found = fs::metadata("/dev/stdin").ok().filter(Metadata::is_file);
         self.0.extend(found.and_then(|found| Identity::of_file(&found)));
