@@ -167,6 +167,27 @@ fn conditions_hold() {
     );
 }
 
+/// Of two mirror images one filling is judged, whichever of them has the move.
+#[test]
+fn a_move_to_pass_through_is_looked_for_in_the_mirror_too() {
+    let base = "9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-6a [GS]:3c-7d ; plies=-3";
+    let [left, right] = ["G*4b", "G*6b"].map(|mv| search(&format!("{base} ; through={mv}")).0);
+    assert!(left.len() > 3, "{}", left.len());
+    let mirrored: BTreeSet<String> =
+        right.iter().map(|found| found.problem.position().mirror().sfen()).collect();
+    assert_eq!(listed(&left), mirrored);
+    for (found, mv) in
+        left.iter().map(|found| (found, "G*4b")).chain(right.iter().map(|found| (found, "G*6b")))
+    {
+        assert!(found.problem.record.moves.iter().any(|played| played.to_string() == mv));
+        assert!(sound_helpmate(found.problem.position(), None, 3).is_some());
+    }
+    // Where the mirror image is no filling it is none.
+    let (few, _) = search("9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-6a [GS]:3c-3d ; plies=-3 ; through=G*6b");
+    let (none, _) = search("9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-5a [GS]:3c-4c ; plies=-3 ; through=G*7b");
+    assert!(few.len() + none.len() < left.len());
+}
+
 /// Which of these squares pieces stand on makes a sound problem, by `check`: a plain loop over two squares.
 fn double_loop(
     base: &str,

@@ -43,6 +43,15 @@ pub(super) fn assignments<'a>(template: &'a Template, position: &Position) -> As
     Assignments { groups: &template.groups, pieces, fits }
 }
 
+/// Whether the mirror image of a filling is a filling, whatever is in its hands.
+pub(super) fn is_filling_mirrored(template: &Template, position: &Position) -> bool {
+    let mut mirror = position.mirror();
+    for color in Color::ALL {
+        template.hands[color.index()].first().iter().for_each(|&&hand| mirror.set_hand(color, hand));
+    }
+    assignments(template, &mirror).first().is_some()
+}
+
 /// See [`assignments`].
 pub(super) struct Assignments<'a> {
     groups: &'a [Group],

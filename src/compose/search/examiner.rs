@@ -1,8 +1,9 @@
 //! Judging one filling.
 
+use super::assignments::is_filling_mirrored;
 use super::template::Template;
 use crate::compose::{Judge, Judgement};
-use crate::position::Position;
+use crate::position::{Position, mirror_line};
 use crate::problem::Problem;
 use crate::solve::Options;
 use std::sync::Arc;
@@ -43,15 +44,24 @@ impl Examiner {
     /// Judges a filling, which is legal.
     pub fn examine(&mut self, position: &Position) -> Finding {
         let attacker = self.template.attacker();
-        let solution = match self.judge.judge_legal(position, attacker) {
+        let mut solution = match self.judge.judge_legal(position, attacker) {
             Judgement::Good(solution) => solution,
             other => return Finding::Not(other),
         };
         let conditions = self.template.conditions();
-        if conditions.through.is_some_and(|mv| !solution.line.contains(&mv)) {
-            return Finding::PassesBy;
+        let mut mirror = None;
+        if let Some(mv) = conditions.through
+            && !solution.line.contains(&mv)
+        {
+            // The filling stands for its mirror image too, whose solution may have the move.
+            let line = mirror_line(&solution.line);
+            if !line.contains(&mv) || !is_filling_mirrored(&self.template, position) {
+                return Finding::PassesBy;
+            }
+            solution.line = line;
+            mirror = Some(position.mirror());
         }
-        let problem = solution.problem(position, attacker, &conditions.wanted);
+        let problem = solution.problem(mirror.as_ref().unwrap_or(position), attacker, &conditions.wanted);
         Finding::Found(Box::new(FoundProblem { problem, is_sound: solution.is_sound }))
     }
 
