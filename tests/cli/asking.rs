@@ -23,6 +23,21 @@ fn moves_are_read_in_usi_and_in_japanese() {
     }
 }
 
+/// The length of a problem is that from its position on.
+#[test]
+fn no_length_is_recorded_behind_moves() {
+    let stated = format!("{TSUME} ; rule=tsume ; plies=5");
+    assert_eq!(asked(&[&stated], 0)["recorded"]["plies"], 5);
+    for line in ["G*2c", "G*2c 2b1a"] {
+        let answer = asked(&["--line", line, &stated], 0);
+        assert_eq!(
+            (&answer["recorded"], &answer["ask"]["plies_in_all"]),
+            (&Value::Null, &3.into()),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn a_line_that_cannot_be_played_is_named_by_its_column() {
     for (line, column, word) in [

@@ -177,6 +177,18 @@ fn assert_named(name: &str, signal: i32) {
 
 #[cfg(unix)]
 #[test]
+fn the_list_of_machines_and_the_secret_are_never_replaced() {
+    let cluster = Cluster::new("inputs", 2);
+    for (flag, name) in [("--out", "hosts"), ("--out", "secret"), ("--log-file", "secret")] {
+        let before = fs::read(cluster.folder.join(name)).expect("a file");
+        let refused = cluster.command(0, &[flag, name, LARGE]).output().expect("the program");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains("is an input too"), "{said}");
+        assert_eq!(fs::read(cluster.folder.join(name)).expect("a file"), before);
+    }
+}
+
+#[test]
 fn a_killed_process_is_named() {
     assert_named("killed", libc::SIGKILL);
 }

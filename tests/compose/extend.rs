@@ -314,6 +314,20 @@ fn unsound_candidates_do_not_fill_memory() {
     assert_eq!((done.soundness, done.tally.unknown), (Soundness::Sound, 0), "{:?}", done.tally);
 }
 
+/// A problem of a few positions, with candidates that are unsound by mates of few plies and lead to millions of others:
+/// they are searched no further than to these mates.
+#[test]
+fn unsound_candidates_are_left_out_when_they_are_known() {
+    let text = "9/9/9/9/K8/1+p7/1p7/+p1k6/+s+p7 w 2R2B4G3S4N4L14P 1";
+    let question = question(text, Rule::Helpmate, Color::White).expect("a problem");
+    let search =
+        Options { limits: Limits { nodes: Some(1_000_000), ..Limits::default() }, ..Options::default() };
+    let options = ExtendOptions { plies: Some(Plies::Two), search, ..ExtendOptions::default() };
+    let (found, done) = extend(&question, options, Budget::Unlimited);
+    assert_eq!((done.tally.unknown, done.tally.unsound, found.len()), (0, 48, 16), "{:?}", done.tally);
+    assert!(done.tally.cost.positions < 200_000, "{:?}", done.tally.cost);
+}
+
 #[test]
 fn extensions_of_tsume_equal_brute_force() {
     let mut rng = Rng::new(301);

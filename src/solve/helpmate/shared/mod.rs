@@ -59,10 +59,12 @@ pub struct SharedOutcome {
 /// What one call of [`SharedSearch::advance`] came to.
 pub type SharedStep = Step<SharedOutcome>;
 
-/// The least number of positions that may be spent on searches that are begun again without some starts.
+/// Positions up to which a search may be begun again without some starts, however few it has met since the last time:
+/// a share of those of the problem's own search, and at least these.
 const MIN_RESTART_BUDGET: u64 = 20_000;
-/// The share of the positions of the problem's own search that may be spent so.
 const RESTART_SHARE: u64 = 4;
+/// Twice as many positions at least are met before it is looked inside a layer which starts are left.
+const MIN_INSIDE: u64 = 2_000;
 
 /// The search, to be driven by calls of [`advance`](SharedSearch::advance).
 pub struct SharedSearch {
@@ -80,8 +82,11 @@ pub struct SharedSearch {
     traces_followed: usize,
     /// How many positions the current search had when that was last done.
     positions_followed: u64,
-    /// Positions that may still be spent on searches that are begun again.
+    /// Positions that may still be spent on searches that are begun again at any time.
     restart_budget: u64,
+    /// How many positions a search must have met to be begun again when they are spent: twice as many as the one before,
+    /// so that all of them together meet no more than the last one.
+    restart_above: u64,
     positions: u64,
     nodes: u64,
     searches: u64,
@@ -120,6 +125,7 @@ impl SharedSearch {
             traces_followed: 0,
             positions_followed: 0,
             restart_budget: MIN_RESTART_BUDGET.max(positions / RESTART_SHARE),
+            restart_above: 0,
             starts,
             positions: 0,
             nodes: 0,
@@ -137,13 +143,15 @@ impl SharedSearch {
                 return Step::Done(Box::new(self.outcome()));
             }
             if let Some(reason) = self.limit_reached() {
+                // What it has met so far says of some that they are unsound.
+                let _ = self.note_cooked();
                 self.give_up_all(reason);
                 continue;
             }
             let run = self.run.as_mut().expect("one was begun");
             match run.step(&self.main_line) {
-                RunStep::Working => {}
-                RunStep::Closed => self.leave_out_cooked(),
+                RunStep::Working => self.leave_out_cooked(true),
+                RunStep::Closed => self.leave_out_cooked(false),
                 RunStep::Done => self.conclude(),
                 RunStep::Failed(reason) => self.divide(reason),
             }
@@ -183,20 +191,26 @@ impl SharedSearch {
     }
 
     /// Ends the search when all starts lead to mates. When some do, begins again without them while that costs little.
-    fn leave_out_cooked(&mut self) {
+    /// `is_inside`: a layer, which may be wider than all before it.
+    fn leave_out_cooked(&mut self, is_inside: bool) {
         let Some(run) = &self.run else { return };
         let (traces, positions) = (run.mates.len() + run.joins.len(), run.positions());
         let costs_little = positions <= self.restart_budget;
         // To follow the traces takes time in proportion to the positions: not after every layer.
-        if traces == self.traces_followed || !costs_little && positions < 2 * self.positions_followed {
+        let is_due = costs_little && !is_inside || positions >= 2 * self.positions_followed.max(MIN_INSIDE);
+        if traces == self.traces_followed || !is_due {
             return;
         }
         (self.traces_followed, self.positions_followed) = (traces, positions);
         let Ok(Some(open)) = self.note_cooked() else { return };
         if open.is_empty() {
             self.end_run();
-        } else if costs_little && open.len() < self.live_starts.len() {
-            self.restart_budget -= positions;
+        } else if open.len() < self.live_starts.len() && (costs_little || positions >= self.restart_above) {
+            // What the others lead to alone would be searched layer after layer, and may be most of it.
+            match costs_little {
+                true => self.restart_budget -= positions,
+                false => self.restart_above = 2 * positions,
+            }
             self.end_run();
             self.live_starts = open;
             self.begin();
