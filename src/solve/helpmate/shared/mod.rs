@@ -4,10 +4,11 @@
 //! start keeps that property when no other line from it mates as early. Different starts reach the same positions, so
 //! all of them are searched at once, from a layer that holds them all, no deeper than the solution. The solution itself
 //! is left out of the search: a line that joins it in time is another mate, one that joins it later is none. A mate is
-//! traced back to the starts that lead to it. When this happens early, the search begins again without them.
+//! traced back to the starts that lead to it, and the search begins again without them where that saves work.
 
 mod cooks;
 mod main_line;
+mod reach;
 mod records;
 mod run;
 
@@ -59,7 +60,7 @@ pub struct SharedOutcome {
 /// What one call of [`SharedSearch::advance`] came to.
 pub type SharedStep = Step<SharedOutcome>;
 
-/// Positions up to which a search may be begun again without some starts, however few it has met since the last time:
+/// Positions that may be spent on searches that are begun again without some starts before it is asked what that saves:
 /// a share of those of the problem's own search, and at least these.
 const MIN_RESTART_BUDGET: u64 = 20_000;
 const RESTART_SHARE: u64 = 4;
@@ -84,9 +85,6 @@ pub struct SharedSearch {
     positions_followed: u64,
     /// Positions that may still be spent on searches that are begun again at any time.
     restart_budget: u64,
-    /// How many positions a search must have met to be begun again when they are spent: twice as many as the one before,
-    /// so that all of them together meet no more than the last one.
-    restart_above: u64,
     positions: u64,
     nodes: u64,
     searches: u64,
@@ -125,7 +123,6 @@ impl SharedSearch {
             traces_followed: 0,
             positions_followed: 0,
             restart_budget: MIN_RESTART_BUDGET.max(positions / RESTART_SHARE),
-            restart_above: 0,
             starts,
             positions: 0,
             nodes: 0,
@@ -190,8 +187,8 @@ impl SharedSearch {
         Some(run)
     }
 
-    /// Ends the search when all starts lead to mates. When some do, begins again without them while that costs little.
-    /// `is_inside`: a layer, which may be wider than all before it.
+    /// Ends the search when all starts lead to mates. When some do, begins again without them where that costs little or
+    /// saves more. `is_inside`: a layer, which may be wider than all before it.
     fn leave_out_cooked(&mut self, is_inside: bool) {
         let Some(run) = &self.run else { return };
         let (traces, positions) = (run.mates.len() + run.joins.len(), run.positions());
@@ -205,16 +202,23 @@ impl SharedSearch {
         let Ok(Some(open)) = self.note_cooked() else { return };
         if open.is_empty() {
             self.end_run();
-        } else if open.len() < self.live_starts.len() && (costs_little || positions >= self.restart_above) {
-            // What the others lead to alone would be searched layer after layer, and may be most of it.
-            match costs_little {
-                true => self.restart_budget -= positions,
-                false => self.restart_above = 2 * positions,
+        } else if open.len() < self.live_starts.len() && (costs_little || self.saves_by_beginning_again()) {
+            if costs_little {
+                self.restart_budget -= positions;
             }
             self.end_run();
             self.live_starts = open;
             self.begin();
         }
+    }
+
+    /// Whether a search without the starts of which something is decided comes to this layer again with fewer positions
+    /// than are now to be expanded for those starts alone.
+    fn saves_by_beginning_again(&self) -> bool {
+        let Some(run) = &self.run else { return false };
+        let is_open = |&number: &u32| self.verdicts[number as usize].is_none();
+        let reach = run.reach(self.live_starts.iter().map(is_open).collect());
+        reach.positions <= reach.left_to_others
     }
 
     /// All layers are searched: the solution is the only mate of every start that led to no other.

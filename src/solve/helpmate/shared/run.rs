@@ -251,6 +251,11 @@ impl Run {
         self.layer
     }
 
+    /// How many positions of the current layer are expanded.
+    pub fn expanded(&self) -> usize {
+        self.cursor
+    }
+
     /// Positions of the current layer.
     pub fn width(&self) -> u64 {
         self.frontier.len() as u64
