@@ -1,8 +1,8 @@
 //! A file that is being written beside the place that it will take.
 
 use super::identity::Identity;
+use super::lock::lock_replaced;
 use crate::cli::fatal_error::FatalError;
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -84,6 +84,15 @@ impl Unfinished {
         Ok(())
     }
 
+    /// Like [`Unfinished::take_place`], where nobody else works on what is there.
+    ///
+    /// # Errors
+    /// Those, and another process that works on it.
+    pub fn replace(&self, target: &Path, may_replace: bool) -> io::Result<()> {
+        let _held = lock_replaced(target)?;
+        self.take_place(target, may_replace)
+    }
+
     /// Removes it.
     ///
     /// # Errors
@@ -156,11 +165,4 @@ fn gone(path: &Path) -> io::Error {
         format!("{path} was removed or moved while it was written"),
         format!("書いている間に {path} が消されたか移されました"),
     ))
-}
-
-/// A path with something behind its name.
-pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name: OsString = path.file_name().unwrap_or(OsStr::new("")).to_owned();
-    name.push(ending);
-    path.with_file_name(name)
 }
