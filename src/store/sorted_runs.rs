@@ -201,7 +201,7 @@ fn runs_in(path: &Path) -> io::Result<Vec<String>> {
     };
     let names: Vec<String> = entries
         .map(|entry| Ok(entry?.file_name().into_string().ok()))
-        .flat_map(io::Result::transpose)
+        .filter_map(io::Result::transpose)
         .collect::<io::Result<_>>()?;
     Ok(names.into_iter().filter(is_run).collect())
 }

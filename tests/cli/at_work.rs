@@ -69,7 +69,7 @@ fn no_output_replaces_a_file_that_is_added_to() {
         &["solve", NONE, "--out", &file][..],
         &["solve", "--rule", "tsume", TSUME, "--certificate", &file],
         &["convert", TWO, &file, "--format", "kif", "--force"],
-        &["solve", TWO, "--json", "--resume", &file],
+        &["solve", TWO, "--resume", &file],
     ] {
         assert_held(&run(arguments), &child);
         assert_eq!(fs::read(&file).expect("a file"), held, "{arguments:?}");

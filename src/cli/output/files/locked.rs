@@ -3,6 +3,7 @@
 use super::identity::Identity;
 use super::lock::{lock_replaced, who};
 use super::names::free_name;
+use super::unfinished::keep_owner_and_mode;
 use super::whole::claim_beside;
 use crate::cli::fatal_error::{FatalError, system_text};
 use crate::report::Lang;
@@ -107,7 +108,8 @@ impl LockedFile {
         let before = self.path.clone();
         self.put_back().map_err(|cause| lost(&before).caused_by(cause))?;
         let (before, now) = (before.display(), self.path.display());
-        log::warn!(
+        // Also where only errors are asked for: it is not where it was looked for.
+        log::error!(
             "{}",
             self.lang.pick(
                 format!("{before}: 書いている間に消されたか、移されたか、置き換えられました: 中身はすべて {now} に書き直しました"),
@@ -119,8 +121,9 @@ impl LockedFile {
 
     fn put_back(&mut self) -> io::Result<()> {
         let mut beside = claim_beside(&self.path)?;
-        let copied =
-            self.file.seek(SeekFrom::Start(0)).and_then(|_| io::copy(&mut self.file, &mut beside.file));
+        let kept = self.file.metadata().and_then(|found| keep_owner_and_mode(&beside.file, &found));
+        let begun = kept.and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        let copied = begun.and_then(|_| io::copy(&mut self.file, &mut beside.file));
         let placed = copied.and_then(|_| {
             loop {
                 let is_free = fs::symlink_metadata(&self.path).is_err();
