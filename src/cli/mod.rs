@@ -119,7 +119,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk }, lang)
         }
         Command::Book(command) => book::run(command, general),
-        Command::Tune(command) => tune::run(command),
+        Command::Tune(command) => tune::run(command, lang),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),
         Command::Bench(BenchCommand::Tsume { json }) => bench::tsume(*json),

@@ -65,6 +65,12 @@ pub enum FolderError {
 #[error("the folder was removed or moved while it was in use")]
 pub struct FolderRemoved;
 
+/// A file of this name is there that no search has written, and would be lost. It comes as the inside of an
+/// [`io::Error`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is there, and was not written by a search")]
+pub struct FileInTheWay(pub String);
+
 const LOCK: &str = "lock";
 /// The end of names of files that are not yet what they will be.
 const UNFINISHED: &str = ".new";
@@ -77,6 +83,11 @@ impl DiskFolder {
     pub fn create(path: &Path) -> Result<DiskFolder, FolderError> {
         fs::create_dir_all(path)?;
         DiskFolder::open(path)
+    }
+
+    /// Whether a folder has been opened before, by this process or another one.
+    pub fn is_known(path: &Path) -> bool {
+        path.join(LOCK).is_file()
     }
 
     /// Opens a folder that exists.

@@ -21,7 +21,7 @@ pub mod reserve;
 
 pub use distinct::DistinctCount;
 pub use equal_words::equal_halves;
-pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
+pub use folder::{AppendOnly, DiskFolder, FileInTheWay, Folder, FolderError, FolderRemoved};
 pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};

@@ -4,7 +4,7 @@
 //! Keys are added in any order and looked up many at a time, in order, so that files are read from front to back. A
 //! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
 
-use super::folder::{DiskFolder, FolderError};
+use super::folder::{DiskFolder, FileInTheWay, FolderError};
 use super::reserve::fallible;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -51,14 +51,16 @@ impl SortedRuns {
     /// takes `buffer` bytes.
     ///
     /// # Errors
-    /// Another process works there, or the system refuses.
+    /// Another process works there, something else has the name of a run, or the system refuses.
     pub fn create(path: &Path, buffer: u64) -> Result<SortedRuns, FolderError> {
+        if !DiskFolder::is_known(path)
+            && let Some(name) = runs_in(path)?.pop()
+        {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, FileInTheWay(name)).into());
+        }
         let lock = DiskFolder::create(path)?;
-        for entry in fs::read_dir(path)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == EXTENSION) {
-                fs::remove_file(path)?;
-            }
+        for name in runs_in(path)? {
+            fs::remove_file(path.join(name))?;
         }
         let capacity = (buffer as usize / size_of::<u128>()).max(BLOCK);
         let path = path.to_owned();
@@ -185,6 +187,23 @@ impl SortedRuns {
         let run = Run { file, path, len: 0, index: Vec::new() };
         Ok(RunWriter { buffer: Vec::with_capacity(MERGE_BUFFER + RECORD), run })
     }
+}
+
+/// The names of runs in a folder; none where there is no folder yet.
+fn runs_in(path: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let is_run = |name: &String| {
+        let stem = name.strip_suffix(EXTENSION).and_then(|name| name.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let names: Vec<String> = entries
+        .map(|entry| Ok(entry?.file_name().into_string().ok()))
+        .filter_map(io::Result::transpose)
+        .collect::<io::Result<_>>()?;
+    Ok(names.into_iter().filter(is_run).collect())
 }
 
 #[inline(always)]

@@ -71,7 +71,7 @@ fn a_search_goes_on_where_it_was_stopped() {
     assert!(again.stderr.contains("nothing left to do"), "{}", again.stderr);
     // As a run leaves it that was killed after its first chunk, with a result more in the file than it knew of.
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    fs::write(&file, lines[..2].concat() + "{\"half").expect("a file");
+    fs::write(&file, lines[..2].concat() + "{\"schema\":1,\"id").expect("a file");
     let mut begun = read.clone();
     begun["is_finished"] = false.into();
     begun["length"] = 0.into();
@@ -99,6 +99,49 @@ fn a_search_goes_on_where_it_was_stopped() {
     let refused = run(&["search", "-q", "--resume", &foreign, TEMPLATE]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(&foreign).expect("a file"), "notes\n");
+}
+
+#[test]
+fn found_problems_and_answers_do_not_share_a_file() {
+    let folder = Folder::new("search-others");
+    let (file, moved) = (folder.path("found.jsonl"), folder.path("moved.jsonl"));
+    let search = ["search", "-q", "--resume", &file, TEMPLATE];
+    assert_eq!(run(&search).code, Some(0));
+    let found = fs::read_to_string(&file).expect("a file");
+    fs::copy(&file, &moved).expect("a file");
+    for (file, told) in
+        [(&file, "a run of search, repair or extend goes on in it"), (&moved, "no answer of ")]
+    {
+        for command in ["solve", "check", "analyse"] {
+            let refused = run(&[command, "--resume", file, TWO]);
+            assert_eq!(refused.code, Some(2), "{command}: {}", refused.stderr);
+            assert!(refused.stderr.contains(file) && refused.stderr.contains(told), "{}", refused.stderr);
+            assert_eq!(fs::read_to_string(file).expect("a file"), found);
+        }
+    }
+    // What came there all the same, as by the shell, is not cut off.
+    let answer = run(&["solve", "--json", TWO]).stdout;
+    let state = format!("{file}.state");
+    let mut begun: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
+    for is_of_beginning in [false, true] {
+        if is_of_beginning {
+            (begun["is_finished"], begun["progress"], begun["length"]) =
+                (false.into(), Value::Null, 0.into());
+            fs::write(&state, begun.to_string()).expect("a state");
+        }
+        for others in [&answer, answer.trim_end(), "my notes\n"] {
+            let text = format!("{found}{others}");
+            fs::write(&file, &text).expect("a file");
+            let refused = run(&search);
+            assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+            assert!(refused.stderr.contains("lines of something else"), "{}", refused.stderr);
+            assert_eq!(fs::read_to_string(&file).expect("a file"), text);
+        }
+    }
+    let _ = fs::remove_file(&file);
+    let refused = run(&["solve", "--resume", &file, TWO]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(fs::metadata(&file).is_err());
 }
 
 #[cfg(unix)]

@@ -254,6 +254,36 @@ fn files_that_cannot_be_replaced_stay() {
 }
 
 #[test]
+fn what_a_killed_run_left_is_no_output_while_it_is_read() {
+    let folder = Folder::new("kept-left");
+    let left = |name: &str| folder.file(&format!("{name}.tsumugi-new"), format!("{TWO}\n"));
+    let [record, graph, long] = ["x.kif", "g.json", &"x".repeat(60)].map(|name| folder.path(name));
+    let long_left = folder.file(&format!("{}.tsumugi-new-2", "x".repeat(40)), format!("{TWO}\n"));
+    let read = [left("x.kif"), left("g.json"), left("d/x.kif"), left("r.jsonl"), long_left.clone()];
+    let resumed = folder.file("r.jsonl", "\n");
+    let into = folder.path("d/");
+    fs::write(folder.path("d/x.kif"), "old").expect("a file");
+    for arguments in [
+        &["convert", &read[0], &record][..],
+        &["show", &read[0], "--out", &record],
+        &["helpmate", &read[1], "--graph", &graph],
+        &["check", &read[1], "--graph", &graph],
+        &["convert", &long_left, &long, "--format", "kif"],
+        &["helpmate", &read[3], "--resume", &resumed],
+    ] {
+        assert_refused(&run(arguments), "is written under this name first");
+        assert!(read.iter().all(|file| text(file) == format!("{TWO}\n")), "{arguments:?}");
+    }
+    let named = folder.file("named.sfen", format!("{TWO} ; id=x\n"));
+    let both = run(&["convert", &named, &read[2], &into, "--format", "kif", "--force"]);
+    assert_eq!(both.code, Some(2), "{}", both.stderr);
+    assert_eq!(text(&read[2]), format!("{TWO}\n"));
+    let both = ["helpmate", TWO, "--graph", &graph, "--log-file", &read[1]];
+    assert_refused(&run(&both), "both --log-file and --graph would write it");
+    assert_eq!(text(&read[1]), format!("{TWO}\n"));
+}
+
+#[test]
 fn a_log_goes_on() {
     let folder = Folder::new("kept-log");
     let log = folder.file("log", "earlier\n");
@@ -286,7 +316,7 @@ fn games_are_added_whole_and_to_games_only() {
     assert_refused(&run(&["tune", "fit", &games, "-o", &games]), "is an input too");
     let held = File::open(&games).expect("games");
     held.try_lock().expect("nobody else's");
-    assert_refused(&play("3"), "another process adds games to it");
+    assert_refused(&play("3"), "another process");
     assert_eq!(fs::read(&games).expect("games"), before);
 }
 

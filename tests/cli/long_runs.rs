@@ -247,9 +247,63 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     assert_eq!(answer(&spilled), answer(&run(&["solve", "--json", THREE])));
     let left: Vec<_> = fs::read_dir(&spill).expect("a folder").flatten().map(|e| e.file_name()).collect();
     assert_eq!(left, ["lock"]);
+    // What a killed search left is removed, but nothing of somebody else.
+    let left = folder.file("spill/3.run", "left");
+    let notes = folder.file("spill/notes.run", "mine");
+    assert_eq!(run(&["solve", "--json", "--spill", &spill, THREE]).code, Some(0));
+    assert!(fs::metadata(&left).is_err());
+    assert_eq!(fs::read_to_string(&notes).expect("a file"), "mine");
+    let other = folder.file("other/0.run", "mine");
+    for _ in 0..2 {
+        let refused = run(&["solve", "--spill", &folder.path("other"), THREE]);
+        assert!(refused.code == Some(3) && refused.stderr.contains("0.run is there"), "{}", refused.stderr);
+        assert_eq!(fs::read_to_string(&other).expect("a file"), "mine");
+    }
     let file = folder.file("file", "");
-    let refused = run(&["solve", "--spill", &file, THREE]);
-    assert_eq!(refused.code, Some(3), "{}", refused.stdout);
-    assert!(refused.stdout.starts_with("unknown: disk"), "{}", refused.stdout);
-    assert!(refused.stderr.contains(&file), "{}", refused.stderr);
+    for option in ["--spill", "--checkpoint", "--svg-steps"] {
+        for (lang, told) in [("en", "a folder is needed, and this is a file"), ("ja", "フォルダーが必要です")]
+        {
+            let refused = run(&["solve", "--lang", lang, option, &file, THREE]);
+            assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{option}");
+            assert!(refused.stderr.contains(&file) && refused.stderr.contains(told), "{}", refused.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_folder_with_files_of_somebody_else_is_no_checkpoint() {
+    for (rule, name) in
+        [("helpmate", "layers.log"), ("helpmate", "frontier-1"), ("tsume", "facts-1"), ("tsume", "facts-77")]
+    {
+        let folder = Folder::new("checkpoint-others");
+        let file = folder.file(name, "MINE\n");
+        for lang in ["en", "ja"] {
+            let refused =
+                run(&["solve", "--lang", lang, "--rule", rule, "--checkpoint", &folder.path(""), THREE]);
+            assert_eq!(refused.code, Some(2), "{name}: {}{}", refused.stdout, refused.stderr);
+            assert!(refused.stderr.contains(name), "{}", refused.stderr);
+            assert_eq!(fs::read_to_string(&file).expect("a file"), "MINE\n");
+        }
+    }
+    // Other files are no harm, nor is what a run leaves that was killed before its first manifest.
+    for (rule, begun) in [
+        ("helpmate", &[("notes.txt", "mine"), ("frontier", "mine")][..]),
+        ("helpmate", &[("layers.log", "")]),
+        ("helpmate", &[("layers.log", "TSUM")]),
+        (
+            "helpmate",
+            &[("layers.log", "TSUMUGIL and so on"), ("frontier-0", "positions"), ("manifest.new", "{")],
+        ),
+        ("tsume", &[("facts-1", "")]),
+        ("tsume", &[("facts-1", "TSUMUGIF and so on"), ("facts-x", "mine")]),
+    ] {
+        let folder = Folder::new("checkpoint-begun");
+        begun.iter().for_each(|(name, text)| drop(folder.file(name, text)));
+        let sfen = if rule == "tsume" { ZUKOU_18 } else { THREE };
+        let solved = run(&["solve", "--rule", rule, "--checkpoint", &folder.path(""), sfen]);
+        assert_eq!(solved.code, Some(0), "{begun:?}: {}{}", solved.stdout, solved.stderr);
+        for (name, text) in begun.iter().filter(|(_, text)| *text == "mine") {
+            assert_eq!(fs::read_to_string(folder.path(name)).expect("a file"), *text);
+        }
+    }
 }

@@ -6,6 +6,8 @@ mod analyse_games;
 mod analyse_limits;
 mod answers;
 mod asking;
+#[cfg(unix)]
+mod at_work;
 mod batches;
 mod books;
 mod certificate;

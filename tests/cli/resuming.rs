@@ -56,8 +56,7 @@ fn a_second_process_is_told_who_holds_the_file() {
     let mut first = command(&["-q", "solve", "--resume", &file, TWO, HEAVY]).spawn().expect("the program");
     wait_for(&file);
     let held = fs::read(&file).expect("a file");
-    for (lang, told) in [("en", "is adding answers to it: wait for it"), ("ja", "答えを書いています")]
-    {
+    for (lang, told) in [("en", "is writing to it: wait for it"), ("ja", "が書いています")] {
         let second = run(&["--lang", lang, "solve", "--resume", &file, THREE]);
         assert_eq!((second.code, second.stdout.as_str()), (Some(2), ""), "{}", second.stderr);
         assert!(second.stderr.contains(&file) && second.stderr.contains(told), "{}", second.stderr);
@@ -315,6 +314,15 @@ fn a_torn_line_is_survived_and_a_whole_one_kept() {
     let mended = run(&["solve", "--resume", &file, TWO]);
     assert!(mended.stderr.contains("answers.jsonl:1: half an answer"), "{}", mended.stderr);
     nothing_left(&file, &[TWO]);
+    // An editor put a byte order mark before it: no answer is left out, nor asked for again.
+    let file = folder.file("marked.jsonl", format!("\u{feff}{two}{three}"));
+    let known = run(&["solve", "--resume", &file, TWO, THREE]);
+    assert!(
+        known.stderr.contains("nothing left to do") && !known.stderr.contains("half"),
+        "{}",
+        known.stderr
+    );
+    assert_eq!(lines(&file).len(), 3, "both, and the second one under its name in this run");
     for foreign in ["{\n  \"schema\": 1\n}\n", "{", "\0\0x", "not JSON", "\0elf\n"] {
         let file = folder.file("foreign", format!("{two}{foreign}\n"));
         let refused = run(&["solve", "--resume", &file, TWO]);

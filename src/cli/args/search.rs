@@ -1,8 +1,8 @@
 //! What a search may use, and what is kept of it.
 
 use super::{
-    ColorFlag, HostFlags, KeyFlag, OutputFormat, ProveFlag, StyleFlag, conditions, new_file, number, policy,
-    rule,
+    ColorFlag, HostFlags, KeyFlag, OutputFormat, ProveFlag, StyleFlag, conditions, new_file, new_folder,
+    number, policy, rule,
 };
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
@@ -74,7 +74,7 @@ pub struct SearchFlags {
     #[arg(long, value_enum, default_value_t = KeyFlag::Narrow, help_heading = "Limits")]
     pub key: KeyFlag,
     /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
-    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Limits")]
     pub spill: Option<PathBuf>,
 }
 
@@ -100,7 +100,7 @@ pub struct GraphFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is
     /// written now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["resume", "variations"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), conflicts_with_all = ["resume", "variations"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -137,7 +137,7 @@ pub struct ResumeFlags {
     pub notation: Option<StyleFlag>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as
     /// before]
-    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
     /// Tsume: write the proof of the answer to this file [default: as before]
     #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]

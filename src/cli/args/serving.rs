@@ -1,6 +1,6 @@
 //! Flags of `serve`.
 
-use super::{new_file, number, parse_bytes, parse_duration};
+use super::{new_folder, number, parse_bytes, parse_duration};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub struct ServeFlags {
     #[arg(long, value_name = "ADDRESS", help_heading = "Server")]
     pub listen: Option<String>,
     /// The folder in which jobs and their answers are kept [default: tsumugi/serve in the user's folder for data]
-    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Server")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Server")]
     pub data: Option<PathBuf>,
     /// Memory of all jobs together, such as 512M, 4G [default: half of what the machine has]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]

@@ -1,7 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{AnswerFlags, DrawingFlags, HostFlags, InputFlags, StyleFlag, new_file, number};
+use super::{AnswerFlags, DrawingFlags, HostFlags, InputFlags, StyleFlag, new_file, new_folder, number};
 use crate::cli::args::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct SolveFlags {
     #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
     pub certificate: Option<PathBuf>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
-    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
     #[command(flatten)]
     pub drawing: DrawingFlags,

@@ -53,6 +53,17 @@ pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// A parser of names of folders that are written to, and made if they are not there.
+pub fn new_folder() -> impl TypedValueParser<Value = PathBuf> {
+    new_file().try_map(|path| match path.exists() && !path.is_dir() {
+        true => Err(Bilingual::new(
+            "a folder is needed, and this is a file: give another name, which need not exist",
+            "フォルダーが必要ですが、これはファイルです: 別の名前を書いてください (まだなくてもかまいません)",
+        )),
+        false => Ok(path),
+    })
+}
+
 /// `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EncodingFlag {

@@ -4,15 +4,15 @@
 //! which is replaced as a whole now and then, with the length that the file had. What a killed run wrote behind it is
 //! found again.
 
-use super::kept_answers::locked_file::LockedFile;
-use super::other_run::{another_task, foreign, lacks_results, other_problems};
+use super::other_run::{another_task, foreign, has_other_lines, lacks_results, of_maker, other_problems};
+use super::result_lines::{is_begun, is_made};
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::write_whole;
+use crate::cli::output::files::{LockedFile, write_whole};
 use crate::report::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,6 @@ pub struct FoundFile {
     locked: LockedFile,
     /// What the run does: another run must not go on in this file.
     task: Value,
-    length: u64,
     saved: Instant,
 }
 
@@ -91,8 +90,8 @@ impl FoundFile {
     /// What the system says, another process that writes the file, a file of something else.
     pub fn open(path: &Path, task: Value, lang: Lang) -> anyhow::Result<(FoundFile, Option<Earlier>)> {
         let locked = LockedFile::open(path, lang)?;
-        let length = locked.file.metadata().map_err(|cause| FatalError::unreadable(path, cause))?.len();
-        let mut file = FoundFile { path: path.to_owned(), locked, task, length, saved: Instant::now() };
+        let length = locked.len;
+        let mut file = FoundFile { path: path.to_owned(), locked, task, saved: Instant::now() };
         let state = match file.read_state()? {
             Some(state) if !state.is_of_beginning() => state,
             Some(state) if length > 0 && state.task != file.task => {
@@ -110,8 +109,7 @@ impl FoundFile {
         if state.length > length {
             return Err(lacks_results(path, &state_of(path)).into());
         }
-        file.locked.file.set_len(state.length).map_err(|cause| FatalError::unwritable(path, cause))?;
-        file.length = state.length;
+        file.cut(state.length)?;
         let State { progress, is_finished, length, .. } = state;
         let results = file.locked.file.try_clone().map_err(|cause| FatalError::unreadable(path, cause))?;
         let earlier = Earlier { path: path.to_owned(), progress, is_finished, results: (results, length) };
@@ -121,9 +119,33 @@ impl FoundFile {
     /// Empties the file, and writes down that a run begins: if it is killed before it has come anywhere, what it found
     /// is known for its own.
     fn begin(&mut self) -> anyhow::Result<()> {
-        self.locked.file.set_len(0).map_err(|cause| FatalError::unwritable(&self.path, cause))?;
-        self.length = 0;
+        self.cut(0)?;
         self.save(Value::Null, false)
+    }
+
+    /// Cuts off what a killed run wrote behind a length, which is found again; but no lines of somebody else.
+    fn cut(&mut self, length: u64) -> Result<(), FatalError> {
+        match self.are_own(length) {
+            Ok(true) => self.locked.cut(length),
+            Ok(false) => Err(has_other_lines(&self.path, &state_of(&self.path))),
+            Err(cause) => Err(FatalError::unreadable(&self.path, cause)),
+        }
+    }
+
+    /// Whether all lines from an offset on are such as runs of this kind write, the last one perhaps not to its end.
+    fn are_own(&self, start: u64) -> io::Result<bool> {
+        let mut reader = BufReader::new(&self.locked.file);
+        reader.seek(SeekFrom::Start(start))?;
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            let is_torn = !line.ends_with(b"\n") && serde_json::from_slice::<Value>(&line).is_err();
+            let text = line.trim_ascii();
+            if !(text.is_empty() || is_made(text) || is_torn && is_begun(text, true)) {
+                return Ok(false);
+            }
+            line.clear();
+        }
+        Ok(true)
     }
 
     /// Adds a result with its line end; it is in the file when this returns.
@@ -131,10 +153,7 @@ impl FoundFile {
     /// # Errors
     /// What the system says.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        let unwritable = |cause| FatalError::unwritable(&self.path, cause);
-        self.locked.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        self.locked.file.write_all(line.as_bytes()).map_err(unwritable)?;
-        self.length += line.len() as u64;
+        self.locked.add(line.as_bytes())?;
         Ok(())
     }
 
@@ -151,7 +170,9 @@ impl FoundFile {
     /// # Errors
     /// What the system says.
     pub fn save(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<()> {
-        let state = State { schema: 1, task: self.task.clone(), length: self.length, is_finished, progress };
+        self.locked.keep_name()?;
+        let state =
+            State { schema: 1, task: self.task.clone(), length: self.locked.len, is_finished, progress };
         let path = state_of(&self.locked.path);
         let unwritable = |cause| FatalError::unwritable(&path, cause);
         let text = serde_json::to_string(&state).map_err(std::io::Error::from).map_err(unwritable)? + "\n";
@@ -169,6 +190,19 @@ impl FoundFile {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(cause) => Err(FatalError::unreadable(&path, cause).into()),
         }
+    }
+}
+
+/// Refuses the file of a run that makes problems, for what is not of that kind: a state counts what is in it. `path`:
+/// where the file is, behind all links.
+///
+/// # Errors
+/// The file has a state.
+pub fn refuse(path: &Path) -> Result<(), FatalError> {
+    let state = state_of(path);
+    match fs::read(&state) {
+        Ok(text) if serde_json::from_slice::<State>(&text).is_ok() => Err(of_maker(path, &state)),
+        _ => Ok(()),
     }
 }
 

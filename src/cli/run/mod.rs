@@ -16,4 +16,5 @@ pub mod place;
 pub mod pool;
 pub mod problems_read;
 pub mod progress;
+mod result_lines;
 pub mod session;

@@ -28,6 +28,32 @@ pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
     )
 }
 
+/// Behind the results that its state counts it holds lines of something else, which would be lost.
+pub fn has_other_lines(path: &Path, state: &Path) -> FatalError {
+    let (path, state) = (path.display(), state.display());
+    FatalError::new(
+        format!(
+            "{path}: lines of something else stand behind the results that {state} counts: move them to another file"
+        ),
+        format!(
+            "{path}: {state} が数えている結果の後ろに別のものの行があります: 別のファイルに移してください"
+        ),
+    )
+}
+
+/// It is of a run that makes problems, and not for answers.
+pub fn of_maker(path: &Path, state: &Path) -> FatalError {
+    let (path, state) = (path.display(), state.display());
+    FatalError::new(
+        format!(
+            "{path}: a run of search, repair or extend goes on in it ({state}): give --resume another name"
+        ),
+        format!(
+            "{path}: search、repair、extend の続きに使うファイルです ({state}): --resume に別の名前を書いてください"
+        ),
+    )
+}
+
 /// The run that left it was asked for something else: both are objects with a key for each thing that is asked.
 pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
     let english = differences(then, now, ["none", "given"], |name, values| match values {

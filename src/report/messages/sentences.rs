@@ -13,7 +13,7 @@ use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, DiskFailure};
-use crate::store::{FolderError, FolderRemoved};
+use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
 /// Implements [`Message`] for a type by the functions of that name in `en` and `ja`.
 macro_rules! messages {
@@ -48,6 +48,7 @@ messages! {
     solve::disk_failure(DiskFailure);
     solve::folder_error(FolderError);
     solve::folder_removed(FolderRemoved);
+    solve::file_in_the_way(FileInTheWay);
     solve::certify_error(CertifyError);
     certificate::certificate_error(CertificateError);
     compose::template_error(TemplateError);

@@ -3,7 +3,7 @@
 use super::message::Message;
 use crate::notation::read::CompressedError;
 use crate::report::Lang;
-use crate::store::FolderRemoved;
+use crate::store::{FileInTheWay, FolderRemoved};
 use std::io::{self, ErrorKind};
 
 /// What an error of the system says, in a language. Errors of this program that come inside of one say what they say.
@@ -14,6 +14,9 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
     }
     if let Some(removed) = inner.and_then(|inner| inner.downcast_ref::<FolderRemoved>()) {
         return removed.message(lang);
+    }
+    if let Some(file) = inner.and_then(|inner| inner.downcast_ref::<FileInTheWay>()) {
+        return file.message(lang);
     }
     error_text(error.kind(), &error.to_string(), lang)
 }

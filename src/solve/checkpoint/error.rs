@@ -24,6 +24,12 @@ pub enum CheckpointError {
     /// There is one already.
     #[error("there is a checkpoint here already")]
     Occupied,
+    /// There is none, but a file of something else under the name of one of its files.
+    #[error("{file} is there, and is no file of a checkpoint")]
+    InTheWay {
+        /// Its name in the folder.
+        file: String,
+    },
     /// Of no layer the parts of all processes are there.
     #[error("the part of process {process} is missing, and no older checkpoint is whole")]
     PartMissing {

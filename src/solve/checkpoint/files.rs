@@ -3,6 +3,7 @@
 use super::error::{CheckpointError, Damage};
 use super::manifest::MANIFEST;
 use crate::store::Folder;
+use std::io::{ErrorKind, Read};
 
 /// Refuses a folder that holds a checkpoint.
 ///
@@ -14,6 +15,40 @@ pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError
         true => Err(CheckpointError::Occupied),
         false => Ok(()),
     }
+}
+
+/// Refuses a file that is there under the name of one of a checkpoint, but does not begin as that would; one that a killed
+/// process left may end within its beginning. Returns whether the whole beginning is there.
+///
+/// # Errors
+/// It is of something else, or cannot be read.
+pub(in crate::solve) fn refuse_foreign(
+    folder: &dyn Folder,
+    file: &str,
+    beginning: &[u8],
+) -> Result<bool, CheckpointError> {
+    let mut found = Vec::new();
+    let opened = match folder.read(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        opened => opened.map_err(CheckpointError::io(file))?,
+    };
+    opened.take(beginning.len() as u64).read_to_end(&mut found).map_err(CheckpointError::io(file))?;
+    match beginning.starts_with(&found) {
+        true => Ok(found.len() == beginning.len()),
+        false => Err(CheckpointError::InTheWay { file: file.to_owned() }),
+    }
+}
+
+/// The files with a prefix and a number.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(in crate::solve) fn numbered(folder: &dyn Folder, prefix: &str) -> Result<Vec<String>, CheckpointError> {
+    let is_name = |name: &String| {
+        name.strip_prefix(prefix).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let names = folder.names().map_err(CheckpointError::io(prefix))?;
+    Ok(names.into_iter().filter(is_name).collect())
 }
 
 /// Makes sure that a file is in the folder: one that was removed can still be written to.
@@ -29,11 +64,8 @@ pub(in crate::solve) fn find(folder: &dyn Folder, file: &str) -> Result<(), Chec
 /// Removes the files with a prefix and a number that no manifest names any more. It is no failure when one of them
 /// stays.
 pub(in crate::solve) fn remove_others(folder: &dyn Folder, prefix: &str, current: &str) {
-    let is_name = |name: &str| {
-        name.strip_prefix(prefix).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    for name in folder.names().unwrap_or_default() {
-        if name != current && is_name(&name) {
+    for name in numbered(folder, prefix).unwrap_or_default() {
+        if name != current {
             let _ = folder.remove(&name);
         }
     }

@@ -11,7 +11,7 @@ mod manifest;
 
 pub use error::{CheckpointError, Damage, DiskFailure};
 pub(crate) use files::refuse_occupied;
-pub(super) use files::{find, remove_others};
+pub(super) use files::{find, numbered, refuse_foreign, remove_others};
 pub(super) use manifest::{MANIFEST, Manifest, Status, key_text, rule_of};
 
 use crate::store::Folder;

@@ -3,7 +3,7 @@
 use crate::book::{Book, BookError};
 use crate::cli::args::BookOut;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::WholeFile;
+use crate::cli::output::files::{LockedFile, WholeFile};
 use crate::report::{Lang, Message};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -20,6 +20,30 @@ pub fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
         book.read(BufReader::new(file)).map_err(|error| unusable(path, error, lang))?;
     }
     Ok(book)
+}
+
+/// What is in a book that this process has locked; an empty one where there was none.
+///
+/// # Errors
+/// What the system says, and what is wrong with the book.
+pub fn read_locked(locked: &LockedFile, lang: Lang) -> Result<Book, FatalError> {
+    let mut book = Book::default();
+    if locked.len > 0 {
+        book.read(BufReader::new(&locked.file)).map_err(|error| unusable(&locked.path, error, lang))?;
+    }
+    Ok(book)
+}
+
+/// Replaces a book that this process has locked, whole or not at all.
+///
+/// # Errors
+/// What the system says.
+pub fn replace(locked: &mut LockedFile, book: &Book) -> Result<(), FatalError> {
+    let written = locked.replace(|file| {
+        let mut file = BufWriter::new(file);
+        book.write(&mut file).and_then(|()| file.flush())
+    });
+    written.map_err(|cause| FatalError::unwritable(&locked.path, cause))
 }
 
 fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {

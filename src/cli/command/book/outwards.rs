@@ -1,13 +1,14 @@
 //! `tsumugi book build --search`: a book that the engine searches outwards from some positions.
 
-use super::files::{read, write};
-use crate::book::{Book, BookMove, Expansion, ExpansionOptions};
+use super::files::{read_locked, replace};
+use crate::book::{BookMove, Expansion, ExpansionOptions};
 use crate::cli::args::{BookBuildFlags, GeneralFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
+use crate::cli::output::files::LockedFile;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
@@ -37,8 +38,10 @@ pub fn run(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tal
 fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let (out, lang) = (&flags.out.out, general.language());
     let interrupt = Interrupt::listen();
-    let before = if out.exists() { read(&[out], lang)? } else { Book::default() };
     let (roots, mut tally) = roots(flags, lang)?;
+    // Two runs on one book would each write what it has found, and the last one would be left.
+    let mut file = LockedFile::open(out, lang)?;
+    let before = read_locked(&file, lang)?;
     let positions = usize::try_from(flags.budget / flags.nodes).unwrap_or(usize::MAX);
     let options = ExpansionOptions { positions, plies: flags.plies as usize };
     let mut expansion = Expansion::new(&before, &roots, options);
@@ -55,11 +58,11 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
                 lang.pick(format!("{positions}局面中{done}"), format!("{done} of {positions} positions"))
             });
             if written.elapsed() >= INTERVAL {
-                write(expansion.book(), &flags.out)?;
+                replace(&mut file, expansion.book())?;
                 written = Instant::now();
             }
         }
-        if expansion.book().is_empty() { Ok(()) } else { write(expansion.book(), &flags.out) }
+        if expansion.book().is_empty() { Ok(()) } else { replace(&mut file, expansion.book()) }
     });
     progress.finish();
     grown?;

@@ -37,7 +37,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool
         (|item: Item, session: &mut Session| checker.answer(item, session), |answer| writer.write(answer));
     answer_by_sessions(&flags.inputs, flags.jobs, session, answer, write)?;
     writer.batch.tally.interrupted |= session.interrupt.is_set();
-    writer.tell_twins()?;
+    writer.finish()?;
     if let Some(path) = flags.resume.as_deref().filter(|_| !is_quiet) {
         writer.tell_summary(path);
     }

@@ -77,11 +77,14 @@ impl<'a> CheckWriter<'a> {
         *unknown |= judgement == Judgement::Undecided;
     }
 
-    /// Says of every problem of several diagrams whether the whole is sound.
+    /// Ends the output after the last answer: says of every problem of several diagrams whether the whole is sound.
     ///
     /// # Errors
-    /// Those of standard output.
-    pub fn tell_twins(&mut self) -> anyhow::Result<()> {
+    /// Those of standard output and of the file.
+    pub fn finish(&mut self) -> anyhow::Result<()> {
+        if let Some(kept) = self.kept {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).finish()?;
+        }
         let (lang, twins) = (self.batch.lang, std::mem::take(&mut self.twins));
         for whole in twins.wholes() {
             let judgement = whole.judgement();

@@ -122,6 +122,9 @@ impl<'a> AnswerWriter<'a> {
         // An interrupt between two searches stops none of them.
         self.batch.tally.interrupted |= interrupt.is_set();
         self.destination.finish()?;
+        if let Some(kept) = self.kept {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).finish()?;
+        }
         Ok(self.batch.tally)
     }
 }

@@ -4,18 +4,20 @@ use super::games::no_game;
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::write_whole;
+use crate::cli::output::files::{LockedFile, write_whole};
 use crate::cli::output::stdout::Output;
 use crate::play::tune::corpus::{Corpus, Set};
 use crate::play::tune::fit::{self, Fit, StateError};
+use crate::report::Lang;
 use std::fs;
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// Fits weights to games.
 ///
 /// # Errors
 /// Those of files and of stdout.
-pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
+pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut corpus = Corpus::default();
     for file in &flags.games {
@@ -35,17 +37,20 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
         fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, result: flags.result };
     let mut fit = Fit::new(flags.seed);
     let checksum = corpus.checksum();
-    if let Some(file) = flags.checkpoint.as_deref().filter(|file| file.exists()) {
-        let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
+    let mut checkpoint = flags.checkpoint.as_deref().map(|file| LockedFile::open(file, lang)).transpose()?;
+    if let Some(locked) = checkpoint.as_mut().filter(|locked| locked.len > 0) {
+        let (file, mut bytes) = (&locked.path, Vec::new());
+        locked.file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(file, cause))?;
         fit.go_on(&bytes, &settings, checksum).map_err(|error| no_state(file, error))?;
         output.line(format_args!("goes on after epoch {}", fit.epoch()))?;
     }
     while fit.epoch() < settings.epochs {
         let [known, unknown] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
         output.line(format_args!("epoch {}: loss {known:.5}, on others {unknown:.5}", fit.epoch()))?;
-        if let Some(file) = &flags.checkpoint {
-            write_whole(file, &fit.state(&settings, checksum), true)
-                .map_err(|cause| FatalError::unwritable(file, cause))?;
+        if let Some(locked) = &mut checkpoint {
+            locked
+                .replace(|mut file| file.write_all(&fit.state(&settings, checksum)))
+                .map_err(|cause| FatalError::unwritable(&locked.path, cause))?;
         }
     }
     write_whole(&flags.output, &fit.weights().to_bytes(), true)

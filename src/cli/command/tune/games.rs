@@ -1,17 +1,19 @@
 //! A file of games to which others are added.
 
 use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files::LockedFile;
 use crate::play::tune::game::Game;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use crate::report::Lang;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The file, for this process alone.
-pub struct GamesFile {
-    path: PathBuf,
-    file: File,
-    /// The length of the file up to the end of its last whole game; `None` for a pipe or a device.
-    len: Option<u64>,
+/// Where games go.
+pub enum GamesFile {
+    /// A file, for this process alone.
+    File(LockedFile),
+    /// A pipe or a device, with its path.
+    Direct(File, PathBuf),
 }
 
 impl GamesFile {
@@ -20,21 +22,15 @@ impl GamesFile {
     ///
     /// # Errors
     /// Another process adds games to it, it holds something else, or an I/O error.
-    pub fn open(path: &Path) -> Result<GamesFile, FatalError> {
-        let unwritable = |cause| FatalError::unwritable(path, cause);
+    pub fn open(path: &Path, lang: Lang) -> Result<GamesFile, FatalError> {
         if path.metadata().is_ok_and(|found| !found.is_file()) {
-            let file = OpenOptions::new().append(true).open(path).map_err(unwritable)?;
-            return Ok(GamesFile { path: path.to_owned(), file, len: None });
+            let opened = OpenOptions::new().append(true).open(path);
+            let file = opened.map_err(|cause| FatalError::unwritable(path, cause))?;
+            return Ok(GamesFile::Direct(file, path.to_owned()));
         }
-        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(unwritable)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(taken(path)),
-            // Where a file system knows no locks, the user must know.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        let mut locked = LockedFile::open(path, lang)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(path, cause))?;
+        locked.file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(path, cause))?;
         let mut rest = &bytes[..];
         while !rest.is_empty() && Game::read(&mut rest).is_some() {}
         let len = bytes.len() - rest.len();
@@ -43,10 +39,9 @@ impl GamesFile {
             if len == 0 || !Game::is_begun(rest) {
                 return Err(no_game(path, len));
             }
-            file.set_len(len as u64).map_err(unwritable)?;
+            locked.cut(len as u64)?;
         }
-        file.seek(SeekFrom::Start(len as u64)).map_err(unwritable)?;
-        Ok(GamesFile { path: path.to_owned(), file, len: Some(len as u64) })
+        Ok(GamesFile::File(locked))
     }
 
     /// Adds a game, whole or not at all.
@@ -56,24 +51,24 @@ impl GamesFile {
     pub fn add(&mut self, game: &Game) -> Result<(), FatalError> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        let written = self.file.write_all(&bytes);
-        if let Some(len) = &mut self.len {
-            match written {
-                Ok(()) => *len += bytes.len() as u64,
-                // If it cannot be cut now, it is when games are added the next time.
-                Err(_) => drop(self.file.set_len(*len)),
+        match self {
+            GamesFile::File(locked) => locked.add(&bytes).map(drop),
+            GamesFile::Direct(file, path) => {
+                file.write_all(&bytes).map_err(|cause| FatalError::unwritable(path, cause))
             }
         }
-        written.map_err(|cause| FatalError::unwritable(&self.path, cause))
     }
-}
 
-fn taken(path: &Path) -> FatalError {
-    let path = path.display();
-    FatalError::new(
-        format!("{path}: another process adds games to it: wait for it, or give another name"),
-        format!("{path}: 別のプロセスが対局を加えています: 終わるのを待つか、別の名前を書いてください"),
-    )
+    /// The last game was added.
+    ///
+    /// # Errors
+    /// The file has lost its name, and cannot be put back.
+    pub fn finish(&mut self) -> Result<(), FatalError> {
+        match self {
+            GamesFile::File(locked) => locked.keep_name(),
+            GamesFile::Direct(..) => Ok(()),
+        }
+    }
 }
 
 /// A file that holds something else than games.

@@ -4,7 +4,7 @@ use super::pair::{HASH, Openings, play_pair, points};
 use crate::cli::args::TuneMarginsFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::write_whole;
+use crate::cli::output::files::LockedFile;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
@@ -12,8 +12,9 @@ use crate::play::tune::effort::Effort;
 use crate::play::tune::selfplay::Own;
 use crate::play::tune::spsa::{Spsa, Trial};
 use crate::play::{Engine, Options};
+use crate::report::Lang;
 use crate::types::Move;
-use std::fs;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -26,10 +27,11 @@ const EVERY: u64 = 50;
 ///
 /// # Errors
 /// Those of files and of stdout.
-pub fn run(flags: &TuneMarginsFlags) -> anyhow::Result<Tally> {
+pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
-    let mut spsa = begin(flags)?;
+    let mut file = LockedFile::open(&flags.file, lang)?;
+    let mut spsa = begin(flags, &file)?;
     if spsa.done() > 0 {
         output.line(format_args!("goes on after step {}", spsa.done()))?;
     }
@@ -51,7 +53,7 @@ pub fn run(flags: &TuneMarginsFlags) -> anyhow::Result<Tally> {
             };
             pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..PAIRS)?;
             spsa.learn(&trials);
-            write_whole(&flags.file, spsa.to_text().as_bytes(), true)
+            file.replace(|mut file| file.write_all(spsa.to_text().as_bytes()))
                 .map_err(|cause| FatalError::unwritable(&flags.file, cause))?;
             if spsa.done().is_multiple_of(EVERY) || spsa.is_over() {
                 output.line(format_args!("step {} of {}: {:?}", spsa.done(), flags.steps, spsa.margins()))?;
@@ -63,12 +65,12 @@ pub fn run(flags: &TuneMarginsFlags) -> anyhow::Result<Tally> {
 }
 
 /// The run of the file, if there is one.
-fn begin(flags: &TuneMarginsFlags) -> anyhow::Result<Spsa> {
+fn begin(flags: &TuneMarginsFlags, locked: &LockedFile) -> anyhow::Result<Spsa> {
     let file = &flags.file;
-    if !file.exists() {
+    if locked.len == 0 {
         return Ok(Spsa::new(flags.steps, flags.seed));
     }
-    let text = fs::read_to_string(file).map_err(|cause| FatalError::unreadable(file, cause))?;
+    let text = io::read_to_string(&locked.file).map_err(|cause| FatalError::unreadable(file, cause))?;
     let spsa = Spsa::from_text(&text).filter(|spsa| spsa.belongs_to(flags.steps, flags.seed));
     Ok(spsa.ok_or_else(|| other_run(file))?)
 }

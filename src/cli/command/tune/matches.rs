@@ -11,6 +11,7 @@ use crate::cli::run::pool::in_order;
 use crate::play::tune::effort::Effort;
 use crate::play::tune::game::Game;
 use crate::play::tune::sprt::{Decision, Results};
+use crate::report::Lang;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -21,11 +22,11 @@ const EVERY: u32 = 50;
 ///
 /// # Errors
 /// Those of files, of the engines and of stdout.
-pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
+pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let effort = flags.movetime.map_or(Effort::Nodes(flags.nodes), Effort::Time);
     let versions = [Version::of(&flags.first)?, Version::of(&flags.second)?];
-    let mut record = flags.record.as_deref().map(GamesFile::open).transpose()?;
+    let mut record = flags.record.as_deref().map(|path| GamesFile::open(path, lang)).transpose()?;
     let bounds = [flags.sprt[0], flags.sprt[1]];
     let mut output = Output::new();
     let mut results = Results::default();
@@ -54,6 +55,7 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
     };
     let pairs = 0..flags.games.div_ceil(2);
     interrupt.while_searching(|| in_order(usize::from(flags.threads), worker, &mut consume, pairs))?;
+    record.as_mut().map_or(Ok(()), GamesFile::finish)?;
     output.line(format_args!(
         "{}: {}",
         match decision {

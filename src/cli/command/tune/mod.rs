@@ -15,6 +15,7 @@ use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
 use crate::play::tune::game::Game;
 use crate::play::tune::selfplay::{self, Own};
+use crate::report::Lang;
 use games::GamesFile;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -26,18 +27,18 @@ const EVERY: u64 = 100;
 ///
 /// # Errors
 /// Those of files and of stdout.
-pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
+pub fn run(command: &TuneCommand, lang: Lang) -> anyhow::Result<Tally> {
     match command {
-        TuneCommand::Play(flags) => play(flags),
-        TuneCommand::Fit(flags) => fit::run(flags),
-        TuneCommand::Margins(flags) => margins::run(flags),
-        TuneCommand::Match(flags) => matches::run(flags),
+        TuneCommand::Play(flags) => play(flags, lang),
+        TuneCommand::Fit(flags) => fit::run(flags, lang),
+        TuneCommand::Margins(flags) => margins::run(flags, lang),
+        TuneCommand::Match(flags) => matches::run(flags, lang),
     }
 }
 
-fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
+fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
-    let mut file = GamesFile::open(&flags.file)?;
+    let mut file = GamesFile::open(&flags.file, lang)?;
     let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
     let mut output = Output::new();
     let (mut games, mut positions, mut decided) = (0, 0, 0);
@@ -61,5 +62,6 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
         let numbers = (0..flags.games).take_while(|_| !is_over());
         pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers)
     })?;
+    file.finish()?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }

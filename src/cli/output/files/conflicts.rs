@@ -2,6 +2,7 @@
 //! before anything is opened.
 
 use super::identity::{Identity, InputFiles};
+use super::names::unfinished_names;
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already, through_links};
 use crate::cli::args::{
@@ -72,6 +73,13 @@ pub fn check_files(
         return Ok(());
     }
     let inputs = inputs();
+    let both = |path: &Path, other: &str, flag: &str| {
+        let path = path.display();
+        FatalError::new(
+            format!("{path}: both {other} and {flag} would write it: give another name"),
+            format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
+        )
+    };
     let mut writers = HashMap::new();
     for (flag, path) in &outputs {
         // A file of answers that is an input is refused where it is opened, with more to say.
@@ -80,11 +88,17 @@ pub fn check_files(
         }
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(other) = writers.insert(identity, flag) {
-            let path = path.display();
-            return Err(FatalError::new(
-                format!("{path}: both {other} and {flag} would write it: give another name"),
-                format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
-            ));
+            return Err(both(path, other, flag));
+        }
+    }
+    for (flag, path) in &outputs {
+        for unfinished in unfinished_names(&through_links(path).unwrap_or(path.clone())) {
+            // What a killed run left may be a link to the file itself.
+            let other =
+                Identity::of(&unfinished).filter(|identity| Some(identity) != Identity::of(path).as_ref());
+            if let Some(other) = other.and_then(|identity| writers.get(&identity)) {
+                return Err(both(&unfinished, other, flag));
+            }
         }
     }
     Ok(())

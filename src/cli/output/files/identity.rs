@@ -1,5 +1,6 @@
 //! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
 
+use super::names::unfinished_names;
 use super::place::through_links;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::is_problem_file;
@@ -95,17 +96,31 @@ impl InputFiles {
         !self.0.is_empty() && Identity::of(path).is_some_and(|identity| self.0.contains(&identity))
     }
 
-    /// Refuses to write to one of them.
+    /// Refuses to write to one of them, or to a file that may be written under the name of one of them before it takes
+    /// its place.
     ///
     /// # Errors
     /// That it would be lost.
     pub fn refuse(&self, path: &Path) -> Result<(), FatalError> {
         if !self.contain(path) {
-            return Ok(());
+            return self.refuse_unfinished(path);
         }
         Err(FatalError::new(
             format!("{}: is an input too, which would be lost: give another name", path.display()),
             format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
+        ))
+    }
+
+    fn refuse_unfinished(&self, path: &Path) -> Result<(), FatalError> {
+        let target = through_links(path).unwrap_or(path.to_owned());
+        let is_input = |name: &PathBuf| fs::symlink_metadata(name).is_ok() && self.contain(name);
+        let Some(input) = unfinished_names(&target).find(is_input) else { return Ok(()) };
+        let (input, path) = (input.display(), path.display());
+        Err(FatalError::new(
+            format!(
+                "{input}: is an input, which would be lost, for {path} is written under this name first: rename it"
+            ),
+            format!("{input}: 入力ですが、{path} をまずこの名前で書くので失われます: 名前を変えてください"),
         ))
     }
 }

@@ -4,18 +4,25 @@
 //!   before stays until then, and stays if there is no complete file.
 //! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the
 //!   end.
+//! - A [`LockedFile`] is one that runs read back and add to or replace, one process at a time.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
+//!
+//! None of them replaces a file on which another process is at work.
 //!
 //! [`conflicts`] finds files of a command line that would be both read and written, by whatever names.
 
 pub mod conflicts;
 mod identity;
+mod lock;
+mod locked;
+mod names;
 mod part;
 mod place;
 mod unfinished;
 mod whole;
 
 pub use identity::{Identity, InputFiles};
+pub use locked::LockedFile;
 pub use part::PartFile;
 pub use place::is_folder;
-pub use whole::{WholeFile, claim_beside, write_whole};
+pub use whole::{WholeFile, write_whole};

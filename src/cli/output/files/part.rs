@@ -1,7 +1,9 @@
 //! Answers that come one by one, in a file that takes its place when the last one is there.
 
+use super::lock::lock_replaced;
+use super::names::{free_name, with_ending};
 use super::place::{Place, through_links};
-use super::unfinished::{LockClaim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished};
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs::{self, File};
@@ -34,13 +36,14 @@ impl PartFile {
     /// Begins a file. The part that a killed run left is kept under another name, and this is said.
     ///
     /// # Errors
-    /// Another process writes this file, or an I/O error.
+    /// Another process writes this file or adds to it, or an I/O error.
     pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
         let target = match Place::of(path).map_err(unwritable)? {
             Place::Direct(file) => return Ok(PartFile { path: path.to_owned(), form: Form::Direct(file) }),
             Place::File { path, .. } => path,
         };
+        drop(lock_replaced(&target).map_err(unwritable)?);
         let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))
             .map_err(unwritable)?;
         let LockClaim::Ours(unfinished) = claimed else { return Err(taken(path)) };
@@ -90,7 +93,7 @@ impl PartFile {
         let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
         let done = match len {
             0 => unfinished.remove(),
-            _ => unfinished.take_place(target, true),
+            _ => unfinished.replace(target, true),
         };
         done.map_err(|cause| stopped(&self.path, unfinished, *len, cause))?;
         self.form = Form::Finished;
@@ -111,12 +114,7 @@ fn set_aside(left: &Unfinished, lang: Lang) -> io::Result<()> {
     if left.file.metadata()?.len() == 0 {
         return left.remove();
     }
-    let mut number = 1;
-    let mut aside = with_ending(&left.path, ".1");
-    while fs::symlink_metadata(&aside).is_ok() {
-        number += 1;
-        aside = with_ending(&left.path, &format!(".{number}"));
-    }
+    let aside = free_name(&left.path);
     fs::rename(&left.path, &aside)?;
     let (left, aside) = (left.path.display(), aside.display());
     log::warn!(

@@ -1,8 +1,8 @@
 //! A file that is being written beside the place that it will take.
 
 use super::identity::Identity;
+use super::lock::lock_replaced;
 use crate::cli::fatal_error::FatalError;
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -63,12 +63,18 @@ impl Unfinished {
         there.is_some() && there == identity(self.file.metadata())
     }
 
-    /// Gives the file the name of a target in the same folder when it is safely on disk. What is there is replaced,
-    /// with its owner and mode kept, if `may_replace`.
+    /// Gives the file the name of a target in the same folder when it is safely on disk, and keeps its lock. What is
+    /// there is replaced, with its owner and mode kept, if `may_replace`.
     ///
     /// # Errors
     /// An I/O error, and that the file is no longer where it was.
     pub fn take_place(&self, target: &Path, may_replace: bool) -> io::Result<()> {
+        self.rename_to(target, may_replace)?;
+        sync_folder(target);
+        Ok(())
+    }
+
+    fn rename_to(&self, target: &Path, may_replace: bool) -> io::Result<()> {
         if let Ok(found) = fs::metadata(target) {
             keep_owner_and_mode(&self.file, &found)?;
         }
@@ -77,9 +83,20 @@ impl Unfinished {
             return Err(gone(&self.path));
         }
         match may_replace {
-            true => fs::rename(&self.path, target)?,
-            false => rename_to_nothing(&self.path, target)?,
+            true => fs::rename(&self.path, target),
+            false => rename_to_nothing(&self.path, target),
         }
+    }
+
+    /// Like [`Unfinished::take_place`], where nobody else works on what is there; the file is then nobody's.
+    ///
+    /// # Errors
+    /// Those, and another process that works on it.
+    pub fn replace(&self, target: &Path, may_replace: bool) -> io::Result<()> {
+        let _held = lock_replaced(target)?;
+        self.rename_to(target, may_replace)?;
+        // Others may be about to replace it. Where a file system knows no locks, there is none.
+        let _ = self.file.unlock();
         sync_folder(target);
         Ok(())
     }
@@ -126,8 +143,12 @@ fn sync_folder(path: &Path) {
     }
 }
 
+/// Gives a file the owner of another one, as far as the system lets it, and its mode.
+///
+/// # Errors
+/// An I/O error.
 #[cfg(unix)]
-fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
+pub fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let ours = file.metadata()?;
     if (ours.uid(), ours.gid()) != (found.uid(), found.gid()) {
@@ -137,8 +158,12 @@ fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
     file.set_permissions(found.permissions())
 }
 
+/// Gives a file the mode of another one.
+///
+/// # Errors
+/// An I/O error.
 #[cfg(not(unix))]
-fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
+pub fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
     file.set_permissions(found.permissions())
 }
 
@@ -156,11 +181,4 @@ fn gone(path: &Path) -> io::Error {
         format!("{path} was removed or moved while it was written"),
         format!("書いている間に {path} が消されたか移されました"),
     ))
-}
-
-/// A path with something behind its name.
-pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name: OsString = path.file_name().unwrap_or(OsStr::new("")).to_owned();
-    name.push(ending);
-    path.with_file_name(name)
 }

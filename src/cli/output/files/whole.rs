@@ -1,16 +1,12 @@
 //! Files that are of use only when they are complete.
 
+use super::lock::lock_replaced;
+use super::names::unfinished_names;
 use super::place::Place;
-use super::unfinished::{LockClaim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-/// The most processes that may write one file at a time; the content of the last one to finish stays.
-const WRITERS: usize = 16;
-/// The name of an unfinished file begins with at most this number of letters of the finished file's name, since file
-/// systems limit the length of names.
-const LETTERS: usize = 40;
 
 /// A file that takes its place when it is complete, and is removed if it never is.
 pub struct WholeFile(Form);
@@ -24,12 +20,14 @@ impl WholeFile {
     /// Begins a file. What is there stays as it is until [`WholeFile::finish`], and is then replaced if `may_replace`.
     ///
     /// # Errors
-    /// An I/O error, such as that the file may not be written, or exists and must not be replaced.
+    /// An I/O error, such as that the file may not be written, or exists and must not be replaced; or another process
+    /// works on it.
     pub fn begin(path: &Path, may_replace: bool) -> io::Result<WholeFile> {
         match Place::of(path)? {
             Place::Direct(file) => Ok(WholeFile(Form::Direct(file))),
             Place::File { is_there: true, .. } if !may_replace => Err(ErrorKind::AlreadyExists.into()),
             Place::File { path: target, .. } => {
+                drop(lock_replaced(&target)?);
                 let unfinished = claim_beside(&target)?;
                 Ok(WholeFile(Form::Beside { unfinished, target, may_replace, is_finished: false }))
             }
@@ -42,7 +40,7 @@ impl WholeFile {
     /// An I/O error. The file that was there before is then still there.
     pub fn finish(mut self) -> io::Result<()> {
         if let Form::Beside { unfinished, target, may_replace, is_finished } = &mut self.0 {
-            unfinished.take_place(target, *may_replace)?;
+            unfinished.replace(target, *may_replace)?;
             *is_finished = true;
         }
         Ok(())
@@ -86,11 +84,8 @@ pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<(
 /// # Errors
 /// An I/O error.
 pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
-    let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(LETTERS).collect();
-    let first = with_ending(&path.with_file_name(name), ".tsumugi-new");
     let mut refusal = io::Error::from(ErrorKind::ResourceBusy);
-    for number in 1..=WRITERS {
-        let beside = if number == 1 { first.clone() } else { with_ending(&first, &format!("-{number}")) };
+    for beside in unfinished_names(path) {
         match Unfinished::claim(&beside, Unfinished::remove) {
             Ok(LockClaim::Ours(unfinished)) => return Ok(unfinished),
             Ok(LockClaim::Taken) => {}

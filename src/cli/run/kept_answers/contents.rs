@@ -4,14 +4,15 @@ use super::index::Span;
 use super::index::{Entry, Index};
 use super::statement::{Stated, Statement};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::run::result_lines::{BEGINNING, is_begun, is_made};
 use crate::report::Lang;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-/// How each line that is written begins.
-const BEGINNING: &[u8] = b"{\"schema\":";
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What was read.
 pub(super) struct Contents<S: Statement> {
@@ -43,6 +44,11 @@ impl<S: Statement> Contents<S> {
         let mut contents =
             Contents { index: Index::new(), others: Vec::new(), is_wasteful: false, lacks_line_end: false };
         let (mut start, mut line, mut number) = (0, Vec::new(), 0u64);
+        if reader.fill_buf().map_err(unreadable)?.starts_with(BYTE_ORDER_MARK) {
+            reader.consume(BYTE_ORDER_MARK.len());
+            start = BYTE_ORDER_MARK.len() as u64;
+            contents.is_wasteful = true;
+        }
         loop {
             line.clear();
             let length = reader.read_until(b'\n', &mut line).map_err(unreadable)?;
@@ -68,6 +74,10 @@ impl<S: Statement> Contents<S> {
             self.is_wasteful |= text.is_empty();
             return Taken::All;
         }
+        // It belongs to a run that goes on in its file, and counts what is in it.
+        if is_made(text) {
+            return Taken::None;
+        }
         self.is_wasteful = true;
         // Of two processes on a system without locks one may write behind what another left unfinished.
         let last = text.windows(BEGINNING.len()).rposition(|window| window == BEGINNING);
@@ -87,7 +97,7 @@ impl<S: Statement> Contents<S> {
                 self.is_wasteful |= self.index.insert(question, Entry { name, statement, span });
                 true
             }
-            None if serde_json::from_slice::<Versioned>(text).is_ok() => {
+            None if serde_json::from_slice::<Versioned>(text).is_ok() && !is_made(text) => {
                 self.others.push(span);
                 true
             }
@@ -109,13 +119,6 @@ enum Taken {
     /// Half an answer, or one behind it.
     Part,
     None,
-}
-
-/// Whether a line is the beginning of an answer. Where a system went down, zeros may stand for the rest.
-fn is_begun(line: &[u8], is_last: bool) -> bool {
-    let length = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    let written = &line[..length];
-    written.starts_with(BEGINNING) || is_last && BEGINNING.starts_with(written)
 }
 
 fn half(path: &Path, number: u64, lang: Lang) -> String {

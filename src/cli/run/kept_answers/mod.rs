@@ -6,34 +6,31 @@
 mod checked;
 mod contents;
 mod index;
-pub(super) mod locked_file;
 mod proof;
 mod replace;
 mod reviewed;
 mod statement;
 
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::InputFiles;
+use crate::cli::output::files::{InputFiles, LockedFile};
+use crate::cli::run::found_file;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::types::Color;
 pub use checked::{CheckQuestion, CheckWanted, Checked, Soundness};
 use contents::Contents;
 use index::{Entry, Index, Span};
-use locked_file::LockedFile;
 use proof::copied;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
 use statement::Stated;
 pub use statement::Statement;
 use std::ffi::OsString;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 
 /// A file of answers.
 pub struct KeptAnswers<S: Statement> {
-    /// The file's name as it was typed.
-    path: PathBuf,
     locked: LockedFile,
     index: Index<S>,
 }
@@ -46,6 +43,12 @@ pub trait AddAnswer: Send {
     /// # Errors
     /// An I/O error.
     fn add(&mut self, line: &str) -> anyhow::Result<()>;
+
+    /// The last answer was added: makes sure that the file still has its name.
+    ///
+    /// # Errors
+    /// It has not, and cannot be put back.
+    fn finish(&mut self) -> Result<(), FatalError>;
 }
 
 /// An answer that is there already.
@@ -63,28 +66,28 @@ impl<S: Statement> KeptAnswers<S> {
     /// of anything else is left as it is.
     ///
     /// # Errors
-    /// An I/O error, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
+    /// An I/O error, another process that adds to the file, a file that is one of the inputs or of a command that makes
+    /// problems, a line that is no answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers<S>> {
         if InputFiles::of(inputs).contain(path) {
             return Err(is_input(path).into());
         }
+        InputFiles::of(inputs).refuse(path)?;
         let mut locked = LockedFile::open(path, lang)?;
+        found_file::refuse(&locked.path)?;
         let mut contents = Contents::read(path, &locked.file, lang)?;
         if contents.is_wasteful && locked.is_alone {
-            match replace::rewrite_with(&locked, &contents.spans()) {
-                Ok(Some(replaced)) => {
-                    locked = replaced;
-                    contents = Contents::read(path, &locked.file, lang)?;
-                }
-                Ok(None) => {}
+            match replace::rewrite_with(&mut locked, &contents.spans()) {
+                Ok(true) => contents = Contents::read(path, &locked.file, lang)?,
+                Ok(false) => {}
                 // Nothing is lost: the file stays as it was, and only grows.
                 Err(error) => log::info!("{}: cannot be replaced by a shorter one: {error}", path.display()),
             }
         }
         if contents.lacks_line_end {
-            locked.file.write_all(b"\n").map_err(|cause| FatalError::unwritable(path, cause))?;
+            locked.add(b"\n")?;
         }
-        Ok(KeptAnswers { path: path.to_owned(), locked, index: contents.index })
+        Ok(KeptAnswers { locked, index: contents.index })
     }
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
@@ -111,14 +114,16 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
         }
-        let unwritable = |cause| FatalError::unwritable(&self.path, cause);
-        let start = self.locked.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        self.locked.file.write_all(line.as_bytes()).map_err(unwritable)?;
+        let start = self.locked.add(line.as_bytes())?;
         if let Some(Stated { question, name, statement }) = stated {
             let span = Span { start, length: line.trim_end().len() as u64 };
             self.index.insert(question, Entry { name, statement, span });
         }
         Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), FatalError> {
+        self.locked.keep_name()
     }
 }
 

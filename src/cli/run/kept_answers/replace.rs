@@ -1,36 +1,22 @@
 //! A file of answers without what is not needed any more.
 
 use super::index::Span;
-use super::locked_file::LockedFile;
-use crate::cli::output::files::claim_beside;
+use crate::cli::output::files::LockedFile;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that
-/// would take the file from somebody else who has a name for it.
+/// Replaces a file by one with these of its lines, which is there as a whole or not at all. Nothing is done, and `false`
+/// returned, where that would take the file from somebody else who has a name for it.
 ///
 /// # Errors
 /// An I/O error; the file is as it was.
-pub(super) fn rewrite_with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
+pub(super) fn rewrite_with(locked: &mut LockedFile, spans: &[Span]) -> io::Result<bool> {
     if has_other_names(&locked.file)? {
-        return Ok(None);
+        return Ok(false);
     }
-    // It is locked before it has the name, so that nobody else ever holds the new file.
-    let beside = claim_beside(&locked.path)?;
-    let copied =
-        copy(&locked.file, spans, &beside.file).and_then(|()| keep_owner(&locked.file, &beside.file));
-    match copied.and_then(|()| beside.take_place(&locked.path, true)) {
-        Ok(()) => Ok(Some(LockedFile {
-            path: locked.path.clone(),
-            file: beside.file,
-            is_alone: true,
-            is_new: false,
-        })),
-        Err(error) => {
-            let _ = beside.remove();
-            Err(error)
-        }
-    }
+    let old = locked.file.try_clone()?;
+    locked.replace(|new| copy(&old, spans, new).and_then(|()| keep_owner(&old, new)))?;
+    Ok(true)
 }
 
 /// Copies lines, each with its end.

@@ -5,7 +5,7 @@ use crate::report::messages::system_text;
 use crate::report::text::reason_name;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, Damage, DiskFailure};
-use crate::store::{FolderError, FolderRemoved};
+use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
 pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
@@ -15,6 +15,9 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Occupied => {
             "there is a checkpoint here already: resume it, or take another folder".to_owned()
         }
+        CheckpointError::InTheWay { file } => format!(
+            "{file} is there, and is no file of a checkpoint; it would be lost: take a folder for the checkpoint alone"
+        ),
         CheckpointError::PartMissing { process } => {
             format!(
                 "the part of process {process} is missing, and no older checkpoint is whole: bring its files here"
@@ -81,6 +84,11 @@ pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
 /// A folder that is no longer where it was.
 pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
     "the folder was removed or moved while it was in use".to_owned()
+}
+
+/// A file that no search has written.
+pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
+    format!("{} is there, was not written by a search and would be lost: take another folder", file.0)
 }
 
 /// Why there is no certificate.

@@ -5,7 +5,7 @@ use crate::report::messages::system_text;
 use crate::report::text::reason_name;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, Damage, DiskFailure};
-use crate::store::{FolderError, FolderRemoved};
+use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
 pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
@@ -15,6 +15,9 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Occupied => {
             "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
         }
+        CheckpointError::InTheWay { file } => format!(
+            "途中経過ではない {file} があり、書くと失われます: 途中経過だけのフォルダを指定してください"
+        ),
         CheckpointError::PartMissing { process } => {
             format!(
                 "プロセス{process}の分がなく、揃った途中経過は前にもありません: そのファイルをここに置いてください"
@@ -82,6 +85,11 @@ pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
 /// A folder that is no longer where it was.
 pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
     "使っている間に、フォルダーが消されたか移されました".to_owned()
+}
+
+/// A file that no search has written.
+pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
+    format!("探索で書いたものではない {} があり、失われます: 別のフォルダを指定してください", file.0)
 }
 
 /// Why there is no certificate.

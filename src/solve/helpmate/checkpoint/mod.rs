@@ -14,11 +14,12 @@ pub(super) use frontier_file::FrontierFile;
 pub(super) use layer_log_reader::LayerLogReader;
 pub(super) use manifest::{SavedCounts, SavedOptions, SavedSearch};
 
-use super::layer_log::LayerLog;
+use super::layer_log::{LayerLog, MAGIC};
 use super::layers::Layers;
 use super::task::Task;
 use crate::solve::checkpoint::{
-    CheckpointError, Damage, MANIFEST, Manifest, Status, find, refuse_occupied, remove_others,
+    CheckpointError, Damage, MANIFEST, Manifest, Status, find, numbered, refuse_foreign, refuse_occupied,
+    remove_others,
 };
 use crate::store::Folder;
 use log::debug;
@@ -50,13 +51,19 @@ impl CheckpointWriter {
     /// Begins a checkpoint of a search that has not begun.
     ///
     /// # Errors
-    /// The folder holds a checkpoint already, or cannot be written.
+    /// The folder holds a checkpoint already, or a file of something else that would be lost; or it cannot be written.
     pub fn begin(
         folder: Box<dyn Folder>,
         note: serde_json::Value,
         layers: &mut Layers,
     ) -> Result<CheckpointWriter, CheckpointError> {
         refuse_occupied(&*folder)?;
+        let has_layer = refuse_foreign(&*folder, LOG, &MAGIC.to_le_bytes())?;
+        // A killed process leaves no frontier without a layer in the log.
+        let left = numbered(&*folder, FrontierFile::PREFIX)?;
+        if let Some(file) = left.into_iter().next().filter(|_| !has_layer) {
+            return Err(CheckpointError::InTheWay { file });
+        }
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
         layers.keep_log(LayerLog::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();

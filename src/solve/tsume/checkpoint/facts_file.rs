@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{BufReader, Read, Write};
 
 /// The magic number at the start of a slice.
-const MAGIC: u64 = u64::from_le_bytes(*b"TSUMUGIF");
+const MAGIC: u64 = u64::from_le_bytes(FactsFile::BEGINNING);
 const HEAD_WORDS: usize = 3;
 /// Bytes of an entry.
 const ENTRY: usize = 8 * ENTRY_WORDS;
@@ -45,6 +45,8 @@ pub(super) struct FactsWriter {
 impl FactsFile {
     /// What its name begins with, before its number.
     pub const PREFIX: &str = "facts-";
+    /// What one begins with that has a slice.
+    pub const BEGINNING: [u8; 8] = *b"TSUMUGIF";
 
     /// The name of the file.
     pub fn name(&self) -> String {

@@ -17,7 +17,8 @@ use super::length::Begun;
 use super::options::{DEFAULT_MEMORY, Options};
 use crate::position::{Conditions, Position, Rule};
 use crate::solve::checkpoint::{
-    CheckpointError, MANIFEST, Manifest, Status, find, key_text, refuse_occupied, remove_others,
+    CheckpointError, MANIFEST, Manifest, Status, find, key_text, numbered, refuse_foreign, refuse_occupied,
+    remove_others,
 };
 use crate::store::{Folder, ProofTable};
 use crate::types::Color;
@@ -60,12 +61,15 @@ impl CheckpointWriter {
     /// For a folder without a checkpoint.
     ///
     /// # Errors
-    /// There is one, or the folder cannot be read.
+    /// There is one, or a file of something else that would be lost, or the folder cannot be read.
     pub fn begin(
         folder: Box<dyn Folder>,
         note: serde_json::Value,
     ) -> Result<CheckpointWriter, CheckpointError> {
         refuse_occupied(&*folder)?;
+        for name in numbered(&*folder, FactsFile::PREFIX)? {
+            refuse_foreign(&*folder, &name, &FactsFile::BEGINNING)?;
+        }
         Ok(CheckpointWriter { folder, note, stops: 0, last: 0, begun: None })
     }
 

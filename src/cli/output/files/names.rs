@@ -1,0 +1,43 @@
+//! Names beside the name of a file.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most processes that may write one file at a time; the content of the last one to finish stays.
+const WRITERS: usize = 16;
+/// The name of an unfinished file begins with at most this number of letters of the finished file's name, since file
+/// systems limit the length of names.
+const LETTERS: usize = 40;
+/// Behind the name of a file that is not yet whole.
+const UNFINISHED: &str = ".tsumugi-new";
+
+/// A path with something behind its name.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = path.file_name().unwrap_or(OsStr::new("")).to_owned();
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// The names under which a whole file may be written before it takes its place. What has one of them and is not being
+/// written is removed, as what a killed process left.
+pub fn unfinished_names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(LETTERS).collect();
+    let first = with_ending(&path.with_file_name(name), UNFINISHED);
+    (1..=WRITERS).map(move |number| match number {
+        1 => first.clone(),
+        _ => with_ending(&first, &format!("-{number}")),
+    })
+}
+
+/// The first of `PATH.1`, `PATH.2`, … that nothing has.
+pub fn free_name(path: &Path) -> PathBuf {
+    let mut number = 1;
+    loop {
+        let free = with_ending(path, &format!(".{number}"));
+        if fs::symlink_metadata(&free).is_err() {
+            return free;
+        }
+        number += 1;
+    }
+}
