@@ -15,7 +15,7 @@ use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
-use crate::solve::Budget;
+use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
 /// A problem with its answer, or why there is none.
@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
         lang: Lang,
     ) -> Checker<'a> {
         let search = Wanted::of_search(&flags.search, &flags.listing);
-        let wanted = CheckWanted { search, backward: flags.backward };
+        let limits = Limits { nodes: flags.search.nodes, time: flags.search.time, ..Limits::default() };
+        let wanted = CheckWanted { search, backward: flags.backward, limits: limits.or_nodes(COOK_NODES) };
         let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang));
         Checker { flags, graph, kept, wanted, lang }
     }
