@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check(&self, problem: &Problem, session: &mut Session) -> Result<Found, Refusal> {
-        let question = question(problem, &session.options)?;
+        let question = question(problem, &session.options.choices)?;
         let intended = self.intended(problem);
         self.refuse(problem, &question)?;
         if let Some(found) = self.known(problem, &question, &intended) {

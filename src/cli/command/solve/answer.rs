@@ -106,7 +106,7 @@ impl<'a> Answerer<'a> {
         session: &mut Session,
         solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let question = question_and_line(problem, &session.options)?;
+        let question = question_and_line(problem, &session.options.choices)?;
         if let Some(answer) = self.answer_before(problem, &question) {
             return Ok(answer);
         }
