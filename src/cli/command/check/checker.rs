@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
         let graph = || check.solution_graph().cloned();
         let mut aside = Tally::default();
         let mut file = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write(problem, &found.outcome, graph, &mut aside);
+        file.write(problem, question.rule(), &found.outcome, graph, &mut aside);
         drop(file);
         let report =
             CheckReport { report: session.report(problem, question, &found.outcome), examination: &found };
