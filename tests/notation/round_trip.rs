@@ -181,7 +181,7 @@ fn random_line(rng: &mut Rng, root: &Position, plies: usize) -> Vec<Move> {
 }
 
 fn comments(rng: &mut Rng, first: usize, last: usize) -> Vec<Comment> {
-    const TEXTS: [&str; 5] = ["好手", "two\nlines", "*star", "", "変化：3手"];
+    const TEXTS: [&str; 6] = ["好手", "two\nlines", "*star", "", "変化：3手", "歩\n& しおり "];
     let mut plies: Vec<usize> = (first..=last).filter(|_| rng.percent(10)).collect();
     plies.dedup();
     plies.iter().map(|&ply| Comment { ply, text: TEXTS[rng.below(TEXTS.len())].to_owned() }).collect()

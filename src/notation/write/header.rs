@@ -77,6 +77,12 @@ pub(super) fn kifu_head(problem: &Problem) -> String {
 }
 
 /// The head, the main line, and every side line under the ply at which it begins.
+/// A line of a comment. One that begins with `&` is a bookmark.
+pub(super) fn comment_line(comment: &str) -> String {
+    let mark = if comment.starts_with('&') { "" } else { "*" };
+    format!("{mark}{comment}\n")
+}
+
 pub(super) fn kifu_text(
     head: String,
     problem: &Problem,
@@ -89,7 +95,7 @@ pub(super) fn kifu_text(
         if line.index.is_some() {
             text += &format!("\n変化：{}手\n", line.first);
         }
-        line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
+        line.comments_at(line.first - 1).for_each(|comment| text += &comment_line(comment));
         write_line(&line, &mut walk, &mut text)?;
     }
     Ok(text)

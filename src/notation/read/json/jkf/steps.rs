@@ -106,8 +106,12 @@ impl Reading<'_> {
         if let Some(special) = &step.special {
             game.end(ending_of_csa(special));
         }
-        if let Some(time) = &step.time {
-            game.time(time.now.seconds());
+        let seconds = step.time.as_ref().map_or(0, |time| time.now.seconds());
+        if step.mv.is_some() || step.special.is_some() {
+            game.time(seconds);
+        } else if seconds > 0 {
+            // No record has a place for it but this.
+            game.comment(&format!("消費時間 {}:{:02}", seconds / 60, seconds % 60));
         }
         Ok(())
     }
