@@ -160,7 +160,8 @@ pub fn random_game(rng: &mut Rng) -> Problem {
     problem.id = rng.percent(50).then(|| format!("id-{}", rng.below(100)));
     problem.rule = rng.pick(&[None, Some(Rule::Helpmate), Some(Rule::Tsume)]).flatten();
     problem.attacker = rng.pick(&[None, Some(Color::Black), Some(Color::White)]).flatten();
-    problem.plies = rng.pick(&[None, Some(ExpectedPlies::Mate(17)), Some(ExpectedPlies::NoMate)]).flatten();
+    let plies = [ExpectedPlies::Mate(17), ExpectedPlies::AtMost(17), ExpectedPlies::NoMate];
+    problem.plies = rng.percent(75).then(|| plies[rng.below(plies.len())]);
     problem.solutions = match rng.below(3) {
         0 => None,
         1 => Some(ExpectedSolutions::Several),

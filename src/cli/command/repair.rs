@@ -235,7 +235,7 @@ impl Run<'_> {
         let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
         let stated = match problem.plies {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::NoMate) | None => None,
+            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
         };
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,

@@ -33,7 +33,7 @@ pub struct Session {
 fn stated_plies(problem: &Problem) -> Option<u64> {
     match problem.plies {
         Some(ExpectedPlies::Mate(plies)) => Some(plies),
-        Some(ExpectedPlies::NoMate) | None => None,
+        Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
     }
 }
 

@@ -99,6 +99,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
     problem.plies = match answer.verdict.as_deref() {
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
+        Some("mate") => answer.plies.map(ExpectedPlies::AtMost),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
         _ => None,
     };
