@@ -41,6 +41,7 @@ fn problem() -> impl Strategy<Value = Problem> {
     let texts = (value(), value(), value(), value(), value());
     let plies = prop::option::of(prop_oneof![
         any::<u64>().prop_map(ExpectedPlies::Mate),
+        any::<u64>().prop_map(ExpectedPlies::AtMost),
         Just(ExpectedPlies::NoMate)
     ]);
     let solutions = prop::option::of(prop_oneof![

@@ -114,7 +114,10 @@ fn text_field<'a>(problem: &'a mut Problem, key: &str) -> &'a mut Option<String>
 fn plies(value: &str) -> Option<ExpectedPlies> {
     match value {
         "none" => Some(ExpectedPlies::NoMate),
-        _ => digits(value)?.parse().ok().map(ExpectedPlies::Mate),
+        _ => match value.strip_prefix("<=") {
+            Some(most) => digits(most)?.parse().ok().map(ExpectedPlies::AtMost),
+            None => digits(value)?.parse().ok().map(ExpectedPlies::Mate),
+        },
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Problem {
 pub enum ExpectedPlies {
     /// A mate in this number of plies.
     Mate(u64),
+    /// A mate in this number of plies, perhaps a shorter one.
+    AtMost(u64),
     /// There is no mate.
     NoMate,
 }
@@ -155,6 +157,7 @@ impl fmt::Display for ExpectedPlies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExpectedPlies::Mate(plies) => write!(f, "{plies}"),
+            ExpectedPlies::AtMost(plies) => write!(f, "<={plies}"),
             ExpectedPlies::NoMate => f.write_str("none"),
         }
     }

@@ -58,4 +58,20 @@ impl Ending {
         Ending::IllegalMoveBefore,
         Ending::IllegalMove,
     ];
+
+    /// The word used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Mate => "mate",
+            Ending::NoMate => "no-mate",
+            Ending::Resignation => "resignation",
+            Ending::Interruption => "interruption",
+            Ending::Repetition => "repetition",
+            Ending::Impasse => "impasse",
+            Ending::Declaration => "declaration",
+            Ending::TimeUp => "time-up",
+            Ending::IllegalMoveBefore => "illegal-move-before",
+            Ending::IllegalMove => "illegal-move",
+        }
+    }
 }

@@ -134,7 +134,7 @@ impl Made {
         let rule = problem.rule_or_default();
         let plies = match problem.plies {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::NoMate) | None => None,
+            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
         };
         let count = match &problem.solutions {
             Some(ExpectedSolutions::Exactly(count)) => count.to_string(),

@@ -43,7 +43,7 @@ pub use line::line_text;
 pub use messages::{Message, system_text};
 pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
-pub use review::{ReviewReport, ending_name, illegal_text, limits_json};
+pub use review::{ReviewReport, illegal_text, limits_json};
 pub use text::{attacker_note, bytes_text, conditions_note, counted, rest_note};
 
 use crate::analysis::SideLine;

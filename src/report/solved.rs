@@ -8,7 +8,7 @@ use crate::solve::Verdict;
 impl Report<'_> {
     /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's
     /// other replies of a tsume, where they are known; length and number of solutions are those found, where they are
-    /// proved, and none else.
+    /// proved; a length that is not is the greatest that it can be.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
         let mut record = Record::new(self.question.position().clone(), Vec::new());
@@ -30,6 +30,7 @@ impl Report<'_> {
         }
         let plies = match outcome.verdict {
             Verdict::Mate { plies, .. } if self.is_exact() => Some(ExpectedPlies::Mate(plies)),
+            Verdict::Mate { plies, .. } => Some(ExpectedPlies::AtMost(plies)),
             Verdict::NoMate if self.is_exact() => Some(ExpectedPlies::NoMate),
             _ => None,
         };

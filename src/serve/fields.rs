@@ -3,7 +3,7 @@
 
 use super::error::ApiError;
 use crate::movegen::play_line;
-use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule};
+use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule, SfenWarning, read_position};
 use crate::types::{Color, Move};
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -198,10 +198,15 @@ impl Fields {
     /// The position, which must be there.
     ///
     /// # Errors
-    /// No SFEN.
+    /// No SFEN, and one that does not say what is in the hands: another position may be meant.
     pub fn sfen(&mut self) -> Result<Position, ApiError> {
         let text = self.text("sfen", MOST_SFEN)?.ok_or_else(|| missing("sfen"))?;
-        Position::from_sfen(&text).map_err(|error| ApiError::because("bad-sfen", &error).at("sfen"))
+        let wrong = |error| ApiError::because("bad-sfen", &error).at("sfen");
+        let position = Position::from_sfen(&text).map_err(wrong)?;
+        match read_position(&text).map_err(wrong)?.warning {
+            Some(SfenWarning::NoHands) => Err(no_hands()),
+            None => Ok(position),
+        }
     }
 
     /// A list of at most so many values.
@@ -293,6 +298,13 @@ pub fn intended_solutions_of(fields: &mut Fields, rule: Rule) -> Result<Option<B
 pub fn missing(name: &str) -> ApiError {
     let (english, japanese) = (format!("`{name}` is missing"), format!("`{name}` がありません"));
     ApiError::new(400, "missing-field", english, japanese).at(name)
+}
+
+/// An SFEN that breaks off before the hands.
+fn no_hands() -> ApiError {
+    let english = "the SFEN has no field for the hands: write them behind the side to move, - for none";
+    let japanese = "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください";
+    ApiError::new(400, "bad-sfen", english, japanese).at("sfen")
 }
 
 /// A field with a wrong value.

@@ -123,7 +123,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// What is proved about the length.
     pub bounds: Bounds,
-    /// Also given when a mate is known but not proved to be shortest.
+    /// Also given when a mate is known but not proved to be shortest, or was proved to be and the search for what the
+    /// longest defences leave in hand was cut short.
     pub reason: Option<Reason>,
     /// The solutions; none without a mate.
     pub solutions: Solutions,
@@ -229,9 +230,14 @@ impl Outcome {
         self.false_hits_expected < FALSE_HITS_LIMIT
     }
 
-    /// Whether there is an answer, and nothing of it is left to be found.
+    /// Whether there is an answer, and nothing of it is left to be found, but for what the longest defences of a tsume
+    /// leave in hand: that is a statement beside the answer, and a search in short pieces may never come to it.
     pub fn is_whole(&self) -> bool {
-        self.is_decided() && self.reason.is_none()
+        let is_proved = matches!(
+            (&self.details, self.verdict),
+            (Details::Tsume { .. }, Verdict::Mate { exact: true, .. })
+        );
+        self.is_decided() && (self.reason.is_none() || is_proved)
     }
 
     /// Whether there is an answer: a mate, or proof of none.

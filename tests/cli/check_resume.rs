@@ -156,3 +156,25 @@ fn what_is_unknown_is_tried_again() {
         assert_eq!(resume(&file, &[useless, &[THREE]].concat()).code, Some(2), "{useless:?}");
     }
 }
+
+#[test]
+fn what_a_limit_kept_open_beside_the_verdict_is_looked_at_again_with_a_larger_one() {
+    let unsound = "5BG2/8k/7+p1/8S/9/9/9/9/9 b P2rb3g3s4n4l16p 1 ; rule=tsume";
+    let folder = Folder::new("check-open");
+    let file = folder.path("checked.jsonl");
+    let open = || {
+        let all = lines(&file);
+        let last = all.last().expect("an answer")["check"]["plies"].clone();
+        let plies = last.as_array().expect("plies").clone();
+        plies
+            .iter()
+            .flat_map(|ply| ply["findings"].as_array().expect("a list"))
+            .any(|f| !f["reason"].is_null())
+    };
+    checked_anew(&file, 1, &["--nodes", "300", unsound]);
+    assert!(open());
+    nothing_left(&file, 1, &["--nodes", "200", unsound]);
+    checked_anew(&file, 1, &[unsound]);
+    assert!(!open());
+    nothing_left(&file, 1, &["--nodes", "300", unsound]);
+}

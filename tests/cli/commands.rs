@@ -68,6 +68,26 @@ fn verify_shows_what_differs() {
 }
 
 #[test]
+fn a_length_that_is_a_bound_is_verified_as_one() {
+    let folder = Folder::new("verify-bound");
+    let set = folder
+        .file("set.sfen", "2+P1l4/3pg2R1/pl3+PB2/1B1+rk4/3l5/1pP6/9/2L6/9 b 3g4s4n12p 1 ; rule=tsume\n");
+    let solve = |format: &str| run(&["solve", "--prove", "none", "--format", format, &set]).stdout;
+    for (format, name) in [("json", "x.jsonl"), ("kif", "x.kif"), ("usi", "x.sfen")] {
+        let file = folder.file(name, solve(format));
+        let verified = run(&["verify", &file]);
+        assert_eq!(verified.code, Some(0), "{format}: {}{}", verified.stdout, verified.stderr);
+        assert!(verified.stdout.starts_with("1 as stated, 0 different"), "{}", verified.stdout);
+    }
+    for (plies, code) in [("<=0", 1), ("<=1", 0), ("<=99", 0), ("99", 1)] {
+        let stated = format!("{TWO} ; rule=tsume ; plies={plies}");
+        assert_eq!(run(&["verify", &stated]).code, Some(code), "{plies}");
+    }
+    let shown = run(&["show", &format!("{TWO} ; plies=<=5")]);
+    assert!(shown.stdout.contains("at most 5"), "{}", shown.stdout);
+}
+
+#[test]
 fn show_draws_what_solve_refuses() {
     let run_show = run(&["show", "4k3+p/9/4O4/P8/P8/9/9/9/+R+LK6 w 2G10Pb 1"]);
     assert_eq!((run_show.code, run_show.stderr.as_str()), (Some(0), ""));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 /// Some hundred fillings, of which some dozens are sound.
-const TEMPLATE: &str = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
+const TEMPLATE: &str = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5 ; rule=helpmate";
 
 #[test]
 fn fillings_are_written_as_a_problem_set() {
@@ -32,7 +32,7 @@ fn fillings_are_written_as_a_problem_set() {
 
 #[test]
 fn a_single_filling_is_one() {
-    let told = run(&["search", "8k/9/8P/9/9/9/9/9/9 b Gs 1"]).stderr;
+    let told = run(&["search", "8k/9/8P/9/9/9/9/9/9 b Gs 1 ; rule=helpmate"]).stderr;
     assert_eq!(told, "tsumugi: 1 filling\ntsumugi: 1 filling judged, 1 found\n");
 }
 

@@ -107,6 +107,33 @@ fn players_and_times_of_a_game_are_kept() {
 }
 
 #[test]
+fn what_readers_have_no_field_for_is_kept() {
+    let folder = Folder::new("formats-kept");
+    let kif = folder.file("x.kif", "手合割：平手\n   1 ７六歩(77)\n*歩\n&しおり\n   2 ３四歩(33)\n");
+    let again = folder.file("y.kif", succeed(&["convert", &kif, "-", "--format", "kif"]));
+    assert!(fs::read_to_string(&again).expect("a file").contains("\n*歩\n&しおり\n"));
+    assert!(succeed(&["convert", &again, "-", "--format", "csa"]).contains("\n'*&しおり\n"));
+    let steps = r#"[{"time":{"now":{"m":1,"s":5}}},{"special":"TORYO","time":{"now":{"m":0,"s":5}}}]"#;
+    let jkf = folder.file("x.jkf", format!(r#"{{"header":{{}},"moves":{steps}}}"#));
+    let text = succeed(&["convert", &jkf, "-", "--format", "kif"]);
+    assert!(text.contains("\n*消費時間 1:05\n") && text.contains("投了 ( 0:05/"), "{text}");
+    let head = "V3.0\nN+A\n$EVENT:E\n$TIME:300+10+0\n$MAX_MOVES:256\n$NOTE:a, b\n";
+    let csa = folder.file("x.csa", format!("{head}PI\n+\n+7776FU,T1.900\n%TORYO\n"));
+    for format in ["kif", "csa", "jkf"] {
+        let file =
+            folder.file(&format!("again.{format}"), succeed(&["convert", &csa, "-", "--format", format]));
+        let text = succeed(&["convert", &file, "-", "--format", "kif"]);
+        for header in ["棋戦：E", "TIME：300+10+0", "MAX_MOVES：256", "NOTE：a, b"] {
+            assert!(text.contains(&format!("{header}\n")), "{format}: {text}");
+        }
+        assert!(text.contains("７六歩(77) ( 0:01/00:00:01)"), "{text}");
+    }
+    let reviewed = folder.file("x.jsonl", succeed(&["analyse", "--json", "--nodes", "20", &csa]));
+    let game = succeed(&["convert", &reviewed, "-", "--format", "csa"]);
+    assert!(game.ends_with("\n+7776FU\n%TORYO\n"), "{game}");
+}
+
+#[test]
 fn records_are_written_in_shift_jis() {
     let folder = Folder::new("shift-jis");
     let set = folder.file("set.sfen", format!("{TWO} ; title=隅の玉 ; composer=作者\n"));

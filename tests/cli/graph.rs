@@ -137,6 +137,10 @@ fn what_cannot_be_written_is_said() {
     assert_eq!(two.code, Some(2));
     assert!(two.stderr.contains("holds that of argument 1:1"), "{}", two.stderr);
     assert!(two.stdout.contains("helpmate in 9, 6043 solutions"), "{}", two.stdout);
+    let tsume = run(&["tsume", "--graph", &folder.path("tsume.json"), TWO]);
+    assert_eq!((tsume.code, tsume.stdout.starts_with("tsume in 1")), (Some(2), true));
+    assert!(tsume.stderr.contains("no graph: graphs are for helpmates"), "{}", tsume.stderr);
+    assert!(!std::path::Path::new(&folder.path("tsume.json")).exists());
     let nowhere = run(&["check", "--graph", &folder.path("no/such/graph.dot"), TWO]);
     assert_eq!(nowhere.code, Some(2));
     assert!(

@@ -33,6 +33,25 @@ fn bad_usage_is_2_and_help_is_0() {
 }
 
 #[test]
+fn memory_that_is_raised_to_the_least_is_named() {
+    for (arguments, least) in [
+        (&["solve", "--rule", "helpmate", "--memory", "1M", TWO, THREE][..], 32),
+        (&["solve", "--rule", "tsume", "--memory", "1M", TWO], 16),
+    ] {
+        let raised = run(arguments);
+        let told = format!("--memory is less than is needed: {least} MiB, the least, are used");
+        assert_eq!((raised.code, raised.stderr.matches(&told).count()), (Some(0), 1), "{}", raised.stderr);
+        assert_eq!(run(&[&["-q"], arguments].concat()).stderr, "");
+    }
+    let folder = Folder::new("least-memory");
+    let proof = folder.path("proof.cert");
+    assert_eq!(run(&["tsume", "--certificate", &proof, TWO]).code, Some(0));
+    let checked = run(&["verify-certificate", "--memory", "1M", "--lang", "ja", &proof]);
+    assert!(checked.stderr.contains("必要最小限の 16 MiB"), "{}", checked.stderr);
+    assert_eq!(run(&["verify-certificate", "--memory", "16M", &proof]).stderr, "");
+}
+
+#[test]
 fn each_limit_is_named_and_gives_3() {
     for (limit, value, reason) in [
         ("--nodes", "1", "nodes"),

@@ -13,6 +13,9 @@ const TSUME: &str = "8p/4B3k/9/4K3P/6R2/4L1+l2/9/7p1/9 b rb4g4s4n2l15p 1";
 /// A tsume in 3 with other replies of the defender.
 const REPLIES: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
+/// A tsume of which a proof of the length takes fewer nodes than what the longest defences leave in hand.
+const SURPLUS: &str = "ln1+P1GBnl/s8/p1p1p1kpp/3P2p2/5p3/Pp3PPP1/1P1SP3P/2R6/1N1GKG1NL b BGLr2sp 67";
+
 fn lines(file: &str) -> Vec<Value> {
     let text = fs::read_to_string(file).expect("a file");
     assert!(text.is_empty() || text.ends_with('\n'), "{text}");
@@ -248,6 +251,23 @@ fn answers_of_earlier_versions_say_what_they_say() {
     let kept = lines(&file);
     assert_eq!(kept.len(), 4);
     assert!(kept[0]["check"].is_object() && kept[1]["error"].is_object() && kept[2]["schema"] == 2);
+}
+
+#[test]
+fn what_a_limit_kept_open_beside_the_length_is_tried_again() {
+    let folder = Folder::new("resume-surplus");
+    let file = folder.path("answers.jsonl");
+    for _ in 0..2 {
+        let (limited, _) = resume(&file, &["--rule", "tsume", "--nodes", "300", SURPLUS]);
+        assert!(!limited.stderr.contains("nothing left"), "{}", limited.stderr);
+        let answer = &lines(&file)[0];
+        assert_eq!((&answer["exact"], &answer["surplus_decided"]), (&true.into(), &false.into()));
+        assert_eq!((lines(&file).len(), &answer["reason"]), (1, &"nodes".into()));
+    }
+    solved_anew(&file, &["--rule", "tsume", SURPLUS]);
+    let [answer] = &lines(&file)[..] else { panic!("one answer") };
+    assert_eq!((&answer["surplus_decided"], &answer["reason"]), (&true.into(), &Value::Null));
+    nothing_left(&file, &["--rule", "tsume", "--nodes", "300", SURPLUS]);
 }
 
 #[test]

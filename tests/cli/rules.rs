@@ -63,6 +63,23 @@ fn a_rule_that_was_said_needs_no_hint() {
 }
 
 #[test]
+fn what_makes_problems_says_which_rule_it_takes_too() {
+    let repaired = run(&["repair", "-q", "--most", "1", "--plies", "1", TSUME]);
+    assert!(repaired.hint.is_some(), "{}", repaired.stderr);
+    assert!(
+        run(&["repair", "-q", "--rule", "helpmate", "--most", "1", "--plies", "1", TSUME]).hint.is_none()
+    );
+    let template = "8k/9/8[GS]/9/9/9/9/9/9 b [GS] 1 ; plies=1";
+    let told = "argument 1: a template that names no rule is read as helpmate (協力詰): write rule=tsume";
+    let found = run(&["search", "-q", template]);
+    assert!(found.stderr.contains(told), "{}", found.stderr);
+    let japanese = run(&["search", "-q", "--lang", "ja", template]);
+    assert!(japanese.stderr.contains("詰将棋なら rule=tsume"), "{}", japanese.stderr);
+    let named = run(&["search", "-q", &format!("{template} ; rule=helpmate")]);
+    assert_eq!(named.stderr, "");
+}
+
+#[test]
 fn rules_are_commands() {
     let (answers, hint) = json(&["tsume", "--json", TSUME]);
     assert_eq!((&answers[0]["rule"], &answers[0]["plies"], hint), (&"tsume".into(), &3.into(), None));

@@ -160,7 +160,8 @@ pub fn random_game(rng: &mut Rng) -> Problem {
     problem.id = rng.percent(50).then(|| format!("id-{}", rng.below(100)));
     problem.rule = rng.pick(&[None, Some(Rule::Helpmate), Some(Rule::Tsume)]).flatten();
     problem.attacker = rng.pick(&[None, Some(Color::Black), Some(Color::White)]).flatten();
-    problem.plies = rng.pick(&[None, Some(ExpectedPlies::Mate(17)), Some(ExpectedPlies::NoMate)]).flatten();
+    let plies = [ExpectedPlies::Mate(17), ExpectedPlies::AtMost(17), ExpectedPlies::NoMate];
+    problem.plies = rng.percent(75).then(|| plies[rng.below(plies.len())]);
     problem.solutions = match rng.below(3) {
         0 => None,
         1 => Some(ExpectedSolutions::Several),
@@ -181,7 +182,7 @@ fn random_line(rng: &mut Rng, root: &Position, plies: usize) -> Vec<Move> {
 }
 
 fn comments(rng: &mut Rng, first: usize, last: usize) -> Vec<Comment> {
-    const TEXTS: [&str; 5] = ["好手", "two\nlines", "*star", "", "変化：3手"];
+    const TEXTS: [&str; 6] = ["好手", "two\nlines", "*star", "", "変化：3手", "歩\n& しおり "];
     let mut plies: Vec<usize> = (first..=last).filter(|_| rng.percent(10)).collect();
     plies.dedup();
     plies.iter().map(|&ply| Comment { ply, text: TEXTS[rng.below(TEXTS.len())].to_owned() }).collect()

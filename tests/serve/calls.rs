@@ -176,3 +176,20 @@ fn base64(bytes: &[u8]) -> String {
     }
     text
 }
+
+#[test]
+fn a_position_without_its_hands_is_no_position() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &[]);
+    let sfen = "8k/9/8G/9/9/9/9/9/9 b";
+    for (path, body) in [
+        ("/api/legal", json!({ "sfen": sfen, "rule": "tsume" })),
+        ("/api/convert", json!({ "to": "kif", "sfen": sfen })),
+        ("/api/diagram.svg", json!({ "sfen": sfen })),
+        ("/api/jobs", json!({ "kind": "solve", "rule": "helpmate", "sfen": sfen })),
+    ] {
+        let answer = server.ask("POST", path, &body.to_string());
+        assert_eq!((answer.status, answer.code()), (400, "bad-sfen".to_owned()), "{path}");
+        assert!(answer.text().contains("no field for the hands"), "{}", answer.text());
+    }
+}

@@ -47,7 +47,7 @@ pub struct CookCheck {
     pub(super) root: Position,
     pub(super) options: Options,
     /// The limits of each search but the first.
-    limits: Limits,
+    pub(super) limits: Limits,
     pub(super) statement: LineStatement,
     pub(super) line: MainLine,
     /// The line is one that the solver has proved.

@@ -3,7 +3,7 @@
 use crate::analysis::check::Intended;
 use crate::analysis::soundness::Soundness;
 use crate::position::Position;
-use crate::solve::{Outcome, Reason};
+use crate::solve::{Limits, Outcome, Reason};
 use crate::types::Move;
 
 /// How a move fares that is played in place of the main line's.
@@ -113,6 +113,8 @@ pub struct CookExamination {
     pub soundness: Soundness,
     /// The plies of the line, the first one first.
     pub plies: Vec<PlyFindings>,
+    /// The limits of each search but the first.
+    pub limits: Limits,
     /// Positions expanded by all searches together.
     pub nodes: u64,
     /// Wall time of all searches in seconds.

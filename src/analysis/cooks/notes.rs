@@ -78,6 +78,7 @@ impl CookCheck {
             main: self.line.moves.clone(),
             soundness: Soundness::Sound,
             plies,
+            limits: self.limits,
             nodes: outcome.stats.nodes,
             seconds: outcome.stats.seconds,
             outcome,

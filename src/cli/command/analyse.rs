@@ -19,7 +19,7 @@ use crate::notation::write_checked;
 use crate::play::{self, Limits};
 use crate::problem::Problem;
 use crate::record::{Ending, Record};
-use crate::report::{Lang, Message, ReviewReport, ending_name, illegal_text, limits_json};
+use crate::report::{Lang, Message, ReviewReport, illegal_text, limits_json};
 use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
 use crate::types::Move;
@@ -88,7 +88,7 @@ impl Analyst<'_> {
             sfen: problem.position().sfen(),
             moves: record.moves[..moves].iter().map(Move::to_string).collect(),
             illegal_ply: (moves < record.moves.len()).then_some(moves as u64 + 1),
-            ending: ending(record, moves).map(|ending| ending_name(ending).to_owned()),
+            ending: ending(record, moves).map(|ending| ending.name().to_owned()),
             limits: limits_json(&self.options).to_string(),
         };
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);

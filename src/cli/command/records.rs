@@ -68,7 +68,7 @@ fn answer(
     let lang = session.progress.lang();
     let problem = item.map_err(Missing::Failed)?;
     let refused = |refusal: Refusal| Missing::Failed(Failure::refused(&problem, &refusal, lang));
-    let question = question(&problem, &session.options).map_err(refused)?;
+    let question = question(&problem, &session.options.choices).map_err(refused)?;
     let name = problem.name();
     let (line_from, line) = match line(&problem, &question, flags, session) {
         Ok(found) => found,

@@ -13,11 +13,11 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
+use crate::cli::run::session::question_and_line;
 use crate::cli::stderr::tell;
 use crate::compose::{
     Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose, possible_length,
 };
-use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use serde_json::{Value, json};
@@ -221,11 +221,10 @@ impl Run<'_> {
 
     /// What is asked about a problem, and the lengths that it may have when it is repaired.
     fn question(&self, problem: &Problem) -> Result<(Question, RangeInclusive<u64>), Refusal> {
-        let question = Question::new(problem, &self.flags.question.choices()).map_err(Refusal::Question)?;
+        let question = question_and_line(problem, &self.flags.question.choices())?;
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(Refusal::SeveralOfTsume);
         }
-        play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
         let plies = self.plies(problem);
         possible_length(question.rule(), question.attacks_first(), &plies)
             .map_err(|error| Refusal::Length(*plies.end(), error))?;
@@ -236,7 +235,7 @@ impl Run<'_> {
         let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
         let stated = match problem.plies {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::NoMate) | None => None,
+            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
         };
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,

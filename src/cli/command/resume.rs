@@ -105,7 +105,7 @@ fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) 
         options.stop = stop;
         options.limits.time = flags.time;
         options.limits.memory =
-            flags.memory.map(|process| search_memory(process, rule)).or(options.limits.memory);
+            flags.memory.map(|process| search_memory(Some(process), rule)).or(options.limits.memory);
         options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
     };
     let resumed = match place {

@@ -125,6 +125,7 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
 fn plies_text(plies: ExpectedPlies, lang: Lang) -> String {
     match plies {
         ExpectedPlies::Mate(_) => plies.to_string(),
+        ExpectedPlies::AtMost(plies) => lang.pick(format!("{plies}手以内"), format!("at most {plies}")),
         ExpectedPlies::NoMate => lang.pick("不詰", "no mate").to_owned(),
     }
 }

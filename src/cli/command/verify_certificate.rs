@@ -4,7 +4,7 @@ use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
-use crate::cli::run::memory::{default_memory, for_search, tell_limits};
+use crate::cli::run::memory::{for_search_as_asked, tell_limits};
 use crate::cli::stderr::tell;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
@@ -22,7 +22,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     let is_limited = tell_limits(flags.memory, lang);
-    let memory = for_search(flags.memory.unwrap_or_else(default_memory), LEAST_MEMORY);
+    let memory = for_search_as_asked(flags.memory, LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
         let checked = match File::open(path) {

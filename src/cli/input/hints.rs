@@ -23,6 +23,23 @@ pub fn hint_at_rule(taken: Rule) {
     });
 }
 
+/// Tells the user which rule is taken when a template names none, and how to name it.
+pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
+    let (name, japanese) = (taken.name(), taken.japanese());
+    let others = Rule::ALL.into_iter().filter(|&rule| rule != taken);
+    let (english, others_in_japanese): (Vec<String>, Vec<String>) = others
+        .map(|rule| {
+            let japanese = rule.japanese();
+            (format!("rule={rule} for {rule} ({japanese})"), format!("{japanese}なら rule={rule}"))
+        })
+        .unzip();
+    let (english, others_in_japanese) = (english.join(", "), others_in_japanese.join("、"));
+    tell(current().pick(
+        format!("{place}: 規則の指定がない雛形は{japanese}として調べます: {others_in_japanese}、{japanese}なら rule={name} を書いてください"),
+        format!("{place}: a template that names no rule is read as {name} ({japanese}): write {english}, or rule={name}"),
+    ));
+}
+
 /// Tells the user that a problem's text lacks something.
 pub fn hint_at_lack(place: &str, warning: SfenWarning) {
     tell(format_args!("{place}: {}", warning.message(current())));

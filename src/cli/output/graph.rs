@@ -5,7 +5,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::WholeFile;
 use crate::cli::stderr::tell;
-use crate::problem::Problem;
+use crate::problem::{Problem, Rule};
 use crate::report::{GraphWriter, Lang};
 use crate::solve::{Outcome, SolutionGraph};
 use std::io::{self, BufWriter, IntoInnerError};
@@ -30,6 +30,7 @@ impl GraphFile {
     pub fn write(
         &mut self,
         problem: &Problem,
+        rule: Rule,
         outcome: &Outcome,
         graph: impl FnOnce() -> Option<SolutionGraph>,
         tally: &mut Tally,
@@ -37,6 +38,15 @@ impl GraphFile {
         let Some(target) = &self.target else { return };
         let lang = self.lang;
         let (name, path) = (problem.name(), target.path().display());
+        if !rule.is_cooperative() {
+            // Where the defender resists there is no graph of solutions.
+            tell(lang.pick(
+                format!("{name}: グラフなし: グラフは協力詰と協力自玉詰のものです: --graph を外すか、--rule helpmate などを付けてください"),
+                format!("{name}: no graph: graphs are for helpmates and helpselfmates: leave --graph out, or give --rule helpmate or helpselfmate"),
+            ));
+            tally.unreadable = true;
+            return;
+        }
         if let Some(first) = &self.holds {
             tell(lang.pick(
                 format!("{name}: グラフなし: {path} には {first} のものがあります: --graph は一題ずつ使ってください"),

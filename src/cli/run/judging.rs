@@ -2,7 +2,6 @@
 
 use super::options::search_memory;
 use crate::cli::args::{JudgingFlags, QuestionFlags};
-use crate::cli::run::memory::default_memory;
 use crate::problem::{Futile, Rule};
 use crate::solve::{Limits, Options, StopFlag};
 use crate::types::Color;
@@ -14,7 +13,7 @@ const TSUME_MEMORY: u64 = 64 << 20;
 
 /// The options of each of the judges that work at the same time.
 pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
-    let share = search_memory(flags.memory.unwrap_or_else(default_memory), rule) / u64::from(flags.jobs);
+    let share = search_memory(flags.memory, rule) / u64::from(flags.jobs);
     let memory = match (rule, flags.memory) {
         (Rule::Tsume, None) => share.min(TSUME_MEMORY),
         _ => share,

@@ -1,9 +1,11 @@
 //! How much memory searches get: of what was asked for, what the machine has, and what this process may have.
 
+use crate::cli::language::current;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::solve::{Outcome, Reason};
 use crate::store::{memory, reserve};
+use std::sync::Once;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
 const MACHINE_SHARE: u64 = 2;
@@ -37,6 +39,24 @@ pub fn default_memory() -> u64 {
 pub fn for_search(process: u64, floor: u64) -> u64 {
     let wanted = process.max(floor) - ASIDE;
     most().map_or(wanted, |most| wanted.min(most))
+}
+
+/// The same, where the user may have asked for an amount: who asked for less than `floor` is told once what is taken.
+pub fn for_search_as_asked(asked: Option<u64>, floor: u64) -> u64 {
+    static SAID: Once = Once::new();
+    if asked.is_some_and(|asked| asked < floor) {
+        SAID.call_once(|| {
+            let least = floor >> 20;
+            log::warn!(
+                "{}",
+                current().pick(
+                    format!("--memory が少なすぎます: 必要最小限の {least} MiB を使います"),
+                    format!("--memory is less than is needed: {least} MiB, the least, are used"),
+                )
+            );
+        });
+    }
+    for_search(asked.unwrap_or_else(default_memory), floor)
 }
 
 /// The most that searches get where the process has limits.

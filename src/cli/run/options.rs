@@ -81,14 +81,15 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
 
 /// The memory in bytes that each of `jobs` searches under a rule may take; `asked`: what the user gives the process.
 pub fn memory_share(asked: Option<u64>, jobs: u16, rule: Rule) -> u64 {
-    let share = search_memory(asked.unwrap_or_else(memory::default_memory), rule) / u64::from(jobs);
+    let share = search_memory(asked, rule) / u64::from(jobs);
     let most = if asked.is_some() { None } else { usual_memory(rule) };
     most.map_or(share, |most| most.min(share))
 }
 
-/// The memory in bytes that searches under a rule may take so that the whole process stays within `process` bytes.
-pub fn search_memory(process: u64, rule: Rule) -> u64 {
-    memory::for_search(process, least_memory(rule))
+/// The memory in bytes that searches under a rule may take so that the whole process stays within what the user gives
+/// it, `asked`, or within what is usual.
+pub fn search_memory(asked: Option<u64>, rule: Rule) -> u64 {
+    memory::for_search_as_asked(asked, least_memory(rule))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::cli::run::options::SearchOptions;
 use crate::cli::run::progress::{ProgressLine, RunProgress};
 use crate::cli::stderr::tell;
 use crate::movegen::play_line;
-use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
+use crate::problem::{Choices, ExpectedPlies, Problem, Question, RuleFrom};
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Budget, Options, Outcome, Solver};
 use std::time::Duration;
@@ -33,29 +33,29 @@ pub struct Session {
 fn stated_plies(problem: &Problem) -> Option<u64> {
     match problem.plies {
         Some(ExpectedPlies::Mate(plies)) => Some(plies),
-        Some(ExpectedPlies::NoMate) | None => None,
+        Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
     }
 }
 
-/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked
+/// Reads a problem under the choices of the run, and says when nobody names its rule. The intended line is not looked
 /// at.
 ///
 /// # Errors
 /// Why it cannot be solved.
-pub fn question(problem: &Problem, options: &SearchOptions) -> Result<Question, Refusal> {
-    let (rule, rule_from) = options.choices.rule_of(problem);
+pub fn question(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
+    let (rule, rule_from) = choices.rule_of(problem);
     if rule_from == RuleFrom::Default {
         hint_at_rule(rule);
     }
-    Question::new(problem, &options.choices).map_err(Refusal::Question)
+    Question::new(problem, choices).map_err(Refusal::Question)
 }
 
 /// Like [`question`], with the intended line tested.
 ///
 /// # Errors
 /// Why it cannot be solved, or the first illegal move.
-pub fn question_and_line(problem: &Problem, options: &SearchOptions) -> Result<Question, Refusal> {
-    let question = question(problem, options)?;
+pub fn question_and_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
+    let question = question(problem, choices)?;
     play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
     Ok(question)
 }

@@ -22,7 +22,7 @@ pub(super) struct Placed<'a> {
 
 /// What the conditions say.
 pub(super) struct Found<'a> {
-    pub rule: Rule,
+    pub rule: Option<Rule>,
     pub attacker: Option<Color>,
     pub places: Vec<Placed<'a>>,
     pub pieces: RangeInclusive<u32>,
@@ -40,7 +40,7 @@ pub(super) struct Found<'a> {
 /// Reads conditions, each `key=value`.
 pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a>, TemplateError> {
     let mut found = Found {
-        rule: Rule::Helpmate,
+        rule: None,
         attacker: None,
         places: Vec::new(),
         pieces: 0..=u32::MAX,
@@ -75,7 +75,7 @@ impl<'a> Found<'a> {
                     self.places.push(placed(word)?);
                 }
             }
-            "rule" => self.rule = value.text.parse().map_err(|_| wrong(ValueKind::Rule))?,
+            "rule" => self.rule = Some(value.text.parse().map_err(|_| wrong(ValueKind::Rule))?),
             "attacker" => {
                 self.attacker = Some(match value.text {
                     "black" => Color::Black,
@@ -110,31 +110,36 @@ impl<'a> Found<'a> {
         Ok(())
     }
 
+    /// The stated rule, else helpmate.
+    pub fn rule(&self) -> Rule {
+        self.rule.unwrap_or(Rule::Helpmate)
+    }
+
     /// The problem that a filling must be.
     pub fn wanted(&self, attacker_begins: bool) -> Result<Wanted, TemplateError> {
+        let rule = self.rule();
         if let Some((_, at)) = &self.policy
-            && self.rule.is_cooperative()
+            && rule.is_cooperative()
         {
             return Err(at.error(Kind::PolicyOfHelpmate));
         }
         if let Some((captures, at)) = &self.captures
             && !captures.is_empty()
-            && !self.rule.is_cooperative()
+            && !rule.is_cooperative()
         {
-            return Err(at.error(Kind::CapturesOf(self.rule)));
+            return Err(at.error(Kind::CapturesOf(rule)));
         }
         let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
         if let Some((plies, at)) = &self.plies {
-            possible_length(self.rule, attacker_begins, plies)
-                .map_err(|error| at.error(Kind::Length(error)))?;
+            possible_length(rule, attacker_begins, plies).map_err(|error| at.error(Kind::Length(error)))?;
         }
         Ok(Wanted {
             conditions: self.captures.map(|(captures, _)| captures).unwrap_or_default(),
             policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
             plies,
             is_sound: self.is_sound,
-            leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && self.rule.forbids_surplus()),
-            ..Wanted::sound(self.rule)
+            leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && rule.forbids_surplus()),
+            ..Wanted::sound(rule)
         })
     }
 

@@ -50,7 +50,7 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     let groups = groups(&found.places, &base, &gaps)?;
     let kings = Color::ALL.map(|color| may_have_king(color, &base, &gaps, &groups));
     let attacker =
-        attacker(found.attacker, found.rule, &base, kings).map_err(|missing| board.error(missing))?;
+        attacker(found.attacker, found.rule(), &base, kings).map_err(|missing| board.error(missing))?;
     let wanted = found.wanted(base.side_to_move() == attacker)?;
     let hands = hands::read(held)?;
     if found.gives_rest && hands[(!attacker).index()] != [Hand::EMPTY] {
@@ -62,7 +62,8 @@ fn template(text: &str) -> Result<Template, TemplateError> {
         through: found.through()?,
         gives_rest: found.gives_rest,
     };
-    let template = Template { base, gaps, groups, hands, conditions, attacker };
+    let names_rule = found.rule.is_some();
+    let template = Template { base, gaps, groups, hands, conditions, attacker, names_rule };
     check_pieces(&template, board, found.pieces_at)?;
     Ok(template)
 }

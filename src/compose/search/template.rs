@@ -25,6 +25,7 @@ pub struct Template {
     pub(super) hands: [Vec<Hand>; 2],
     pub(super) conditions: Conditions,
     pub(super) attacker: Color,
+    pub(super) names_rule: bool,
 }
 
 /// A square with several possibilities.
@@ -62,6 +63,11 @@ impl Template {
     /// What a filling must be.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
+    }
+
+    /// Whether its text names the rule; without that it is helpmate.
+    pub fn names_rule(&self) -> bool {
+        self.names_rule
     }
 
     /// Who attacks in every filling.

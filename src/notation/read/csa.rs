@@ -85,14 +85,15 @@ impl Reading {
         }
     }
 
+    /// What is said about the game. Statements without a header of their own are kept by their names: of version 3
+    /// `$TIME`, `$MAX_MOVES`, `$NOTE`, ….
     fn information(&mut self, line: &str) {
-        for (start, key) in CSA_HEADERS {
-            if let Some(value) = line.strip_prefix(start) {
-                self.header.set_text(key, value.trim());
-            }
-        }
-        if let Some(event) = line.strip_prefix("$EVENT:") {
-            self.event.get_or_insert_with(|| event.trim().to_owned());
+        let known = CSA_HEADERS.iter().find_map(|(start, key)| Some((*key, line.strip_prefix(start)?)));
+        let named = || line.strip_prefix('$')?.split_once(':');
+        match known.or_else(named) {
+            Some(("EVENT", event)) if self.event.is_none() => self.event = Some(event.trim().to_owned()),
+            Some((key, value)) => self.header.set_text(key.trim(), value.trim()),
+            None => {}
         }
     }
 

@@ -18,6 +18,7 @@ const ABOUT: [&str; 8] = ["開始日時", "終了日時", "棋戦", "戦型", "�
 pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> {
     let plies = problem.plies.map(|plies| match plies {
         ExpectedPlies::Mate(plies) => plies.to_string(),
+        ExpectedPlies::AtMost(plies) => format!("{plies}手以内"),
         ExpectedPlies::NoMate => "不詰".to_owned(),
     });
     let solutions = problem.solutions.as_ref().map(|solutions| match solutions {
@@ -76,6 +77,12 @@ pub(super) fn kifu_head(problem: &Problem) -> String {
     text
 }
 
+/// A line of a comment. One that begins with `&` is a bookmark.
+pub(super) fn comment_line(comment: &str) -> String {
+    let mark = if comment.starts_with('&') { "" } else { "*" };
+    format!("{mark}{comment}\n")
+}
+
 /// The head, the main line, and every side line under the ply at which it begins.
 pub(super) fn kifu_text(
     head: String,
@@ -89,7 +96,7 @@ pub(super) fn kifu_text(
         if line.index.is_some() {
             text += &format!("\n変化：{}手\n", line.first);
         }
-        line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
+        line.comments_at(line.first - 1).for_each(|comment| text += &comment_line(comment));
         write_line(&line, &mut walk, &mut text)?;
     }
     Ok(text)

@@ -1,7 +1,7 @@
 //! KI2, in UTF-8: moves as they are printed in books.
 
 use super::WriteError;
-use super::header::{kifu_head, kifu_text};
+use super::header::{comment_line, kifu_head, kifu_text};
 use super::played::{PlayedLine, Walk, closing_sentence};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
@@ -25,7 +25,7 @@ fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(
             text.push('\n');
             row.clear();
         }
-        comments.for_each(|comment| *text += &format!("*{comment}\n"));
+        comments.for_each(|comment| *text += &comment_line(comment));
     })?;
     if let Some(ending) = line.ending {
         *text += &closing_sentence(ending, line.last(), walk.side_to_move());

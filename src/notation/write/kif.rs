@@ -1,7 +1,7 @@
 //! KIF 2.0, in UTF-8.
 
 use super::WriteError;
-use super::header::{kifu_head, kifu_text};
+use super::header::{comment_line, kifu_head, kifu_text};
 use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
 use crate::position::Position;
@@ -27,7 +27,7 @@ fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(
         let mark = if line.has_forks(played.ply) { "+" } else { "" };
         let time = time_text(played.clock);
         *text += &format!("{:>4} {} {time}{mark}\n", played.ply, move_text(&played));
-        line.comments_at(played.ply).for_each(|comment| *text += &format!("*{comment}\n"));
+        line.comments_at(played.ply).for_each(|comment| *text += &comment_line(comment));
     })?;
     if let Some(ending) = line.ending {
         let ply = line.last() + 1;

@@ -18,6 +18,10 @@ impl CookReport<'_> {
         value["intended"] = intended(&found.intended);
         value["main"] = json!(UsiMoves(&found.main));
         value["plies"] = found.plies.iter().map(ply).collect();
+        value["limits"] = json!({
+            "nodes": found.limits.nodes,
+            "seconds": found.limits.time.map(|time| time.as_secs_f64()),
+        });
         value["nodes"] = found.nodes.into();
         value
     }

@@ -18,7 +18,7 @@ impl ReviewReport<'_> {
             "sfen": self.problem.position().sfen(),
             "moves": UsiMoves(self.moves),
             "illegal_ply": self.illegal,
-            "ending": self.ending.map(ending_name),
+            "ending": self.ending.map(Ending::name),
             "limits": limits_json(self.options),
             "interrupted": self.game.is_interrupted,
             "left_out": self.game.left_out().map(|(count, reason)| {
@@ -27,22 +27,6 @@ impl ReviewReport<'_> {
             "positions": self.game.standings.iter().enumerate().map(standing_json).collect::<Vec<_>>(),
             "events": self.game.events.iter().map(event_json).collect::<Vec<_>>(),
         }))
-    }
-}
-
-/// How a game ended, in a word.
-pub fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Mate => "mate",
-        Ending::NoMate => "no-mate",
-        Ending::Resignation => "resignation",
-        Ending::Interruption => "interruption",
-        Ending::Repetition => "repetition",
-        Ending::Impasse => "impasse",
-        Ending::Declaration => "declaration",
-        Ending::TimeUp => "time-up",
-        Ending::IllegalMoveBefore => "illegal-move-before",
-        Ending::IllegalMove => "illegal-move",
     }
 }
 

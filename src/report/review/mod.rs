@@ -7,7 +7,7 @@ mod text;
 mod words;
 
 pub use comments::illegal_text;
-pub use json::{ending_name, limits_json};
+pub use json::limits_json;
 
 use crate::problem::Problem;
 use crate::record::Ending;

@@ -51,8 +51,12 @@ fn draw(choices: &mut Unstructured) -> Result<Problem> {
     }
     problem.rule = *choices.choose(&[None, Some(Rule::Helpmate), Some(Rule::Tsume)])?;
     problem.attacker = *choices.choose(&[None, Some(Color::Black), Some(Color::White)])?;
-    problem.plies =
-        *choices.choose(&[None, Some(ExpectedPlies::NoMate), Some(ExpectedPlies::Mate(u64::MAX))])?;
+    problem.plies = *choices.choose(&[
+        None,
+        Some(ExpectedPlies::NoMate),
+        Some(ExpectedPlies::Mate(u64::MAX)),
+        Some(ExpectedPlies::AtMost(u64::MAX)),
+    ])?;
     problem.solutions = match choices.int_in_range(0..=2)? {
         0 => None,
         1 => Some(ExpectedSolutions::Several),

@@ -47,7 +47,7 @@ pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Resul
 fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally) -> Result<String, Failure> {
     let lang = session.progress.lang();
     let problem = item?;
-    let root = question(&problem, &session.options);
+    let root = question(&problem, &session.options.choices);
     let root = root.map_err(|refusal| Failure::refused(&problem, &refusal, lang))?;
     let line = line(&problem, &root, flags, lang)?;
     let behind = line.moves.iter().fold(root, |question, &mv| question.after(mv));

@@ -15,7 +15,7 @@ use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
-use crate::solve::Budget;
+use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
 /// A problem with its answer, or why there is none.
@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
         lang: Lang,
     ) -> Checker<'a> {
         let search = Wanted::of_search(&flags.search, &flags.listing);
-        let wanted = CheckWanted { search, backward: flags.backward };
+        let limits = Limits { nodes: flags.search.nodes, time: flags.search.time, ..Limits::default() };
+        let wanted = CheckWanted { search, backward: flags.backward, limits: limits.or_nodes(COOK_NODES) };
         let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang));
         Checker { flags, graph, kept, wanted, lang }
     }
@@ -72,7 +73,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check(&self, problem: &Problem, session: &mut Session) -> Result<Found, Refusal> {
-        let question = question(problem, &session.options)?;
+        let question = question(problem, &session.options.choices)?;
         let intended = self.intended(problem);
         self.refuse(problem, &question)?;
         if let Some(found) = self.known(problem, &question, &intended) {
@@ -114,7 +115,7 @@ impl<'a> Checker<'a> {
         let graph = || check.solution_graph().cloned();
         let mut aside = Tally::default();
         let mut file = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write(problem, &found.outcome, graph, &mut aside);
+        file.write(problem, question.rule(), &found.outcome, graph, &mut aside);
         drop(file);
         let report =
             CheckReport { report: session.report(problem, question, &found.outcome), examination: &found };
@@ -155,7 +156,7 @@ impl<'a> Checker<'a> {
     fn intended(&self, problem: &Problem) -> Intended {
         let stated = match problem.plies {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::NoMate) | None => None,
+            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
         };
         let solutions = problem.intended_solutions.clone();
         Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }

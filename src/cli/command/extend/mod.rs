@@ -155,7 +155,7 @@ impl Prepared {
 impl Run<'_> {
     fn prepare(&self, problem: &Problem, session: &Session) -> Result<Prepared, Refusal> {
         let flags = self.flags;
-        let question = question_and_line(problem, &session.options)?;
+        let question = question_and_line(problem, &session.options.choices)?;
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(Refusal::SeveralOfTsume);
         }

@@ -7,6 +7,7 @@ mod words;
 use crate::cli::args::{GeneralFlags, TemplateFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
+use crate::cli::input::hints::hint_at_rule_of_template;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
@@ -40,6 +41,9 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         let said = |lang| format!("{place}: {}", error.message(lang));
         FatalError::new(said(Lang::En), said(Lang::Ja))
     })?;
+    if !template.names_rule() {
+        hint_at_rule_of_template(&place, template.conditions().wanted.rule);
+    }
     let fillings = template.count();
     if fillings > BigUint::from(MOST_FILLINGS) && !flags.yes {
         return Err(too_many(&fillings).into());

@@ -106,7 +106,7 @@ impl<'a> Answerer<'a> {
         session: &mut Session,
         solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let question = question_and_line(problem, &session.options)?;
+        let question = question_and_line(problem, &session.options.choices)?;
         if let Some(answer) = self.answer_before(problem, &question) {
             return Ok(answer);
         }
@@ -142,11 +142,9 @@ impl<'a> Answerer<'a> {
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
-        // Where the defender resists there is no graph of solutions.
-        if question.rule().is_cooperative() {
-            let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-            graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
-        }
+        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        graph.write(problem, question.rule(), &outcome, || solver.solution_graph(), &mut answer.aside);
+        drop(graph);
         answer.add_texts(&self.form.formats, |format| self.text(&report, format));
         self.write_steps(|| Some(report.solved_problem()), &mut answer);
         Ok(answer)

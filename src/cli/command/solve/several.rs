@@ -38,7 +38,7 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
     let part = Part { place, flags, form: &form, lang };
     if part.place.process() > 0 {
         let solved = item.and_then(|problem| {
-            let solved = question_and_line(&problem, &session.options)
+            let solved = question_and_line(&problem, &session.options.choices)
                 .and_then(|question| part.solve(session, &problem, &question));
             solved
                 .map_err(|refusal| Failure::refused(&problem, &refusal, lang))

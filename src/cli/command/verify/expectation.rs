@@ -59,7 +59,14 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
         let length = problem.record.moves.len() as u64;
         let (found, judgement) = match line_flaw {
             Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Wrong),
-            None => (verdict, judge_plies(report, ExpectedPlies::Mate(length))),
+            None => {
+                // Where it is only said that the mate takes no more, a shorter one was not excluded.
+                let stated = match problem.plies {
+                    Some(stated @ ExpectedPlies::AtMost(most)) if length <= most => stated,
+                    _ => ExpectedPlies::Mate(length),
+                };
+                (verdict, judge_plies(report, stated))
+            }
         };
         let stated = lang.pick(format!("{length}手の作意"), format!("a line of {length} plies"));
         note(lang.pick("作意", "intended line"), stated, found, judgement);
@@ -71,6 +78,11 @@ fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
     let confirmed = |agrees: bool| if agrees { Judgement::Right } else { Judgement::Wrong };
     match (report.outcome.verdict, stated) {
         (Verdict::Mate { .. }, ExpectedPlies::NoMate) => Judgement::Wrong,
+        (Verdict::Mate { plies, .. }, ExpectedPlies::AtMost(most)) if plies <= most => Judgement::Right,
+        (Verdict::Mate { exact, .. }, ExpectedPlies::AtMost(_)) => match exact && report.is_exact() {
+            true => Judgement::Wrong,
+            false => Judgement::Undecided,
+        },
         // The mate was replayed: what is shorter than stated refutes it, proved shortest or not.
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Wrong,
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => {

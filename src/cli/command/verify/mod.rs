@@ -87,7 +87,7 @@ fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, R
     if !states_expectation(problem) {
         return Ok(Found::Silent);
     }
-    let question = question(problem, &session.options)?;
+    let question = question(problem, &session.options.choices)?;
     let (outcome, _) = session.solve(problem, &question);
     let flaw = stated_line_flaw(&question, &session.search_options(&question));
     let report = session.report(problem, &question, &outcome);

@@ -2,7 +2,10 @@
 
 use super::proof::{Answer, Proof, Question, Wanted};
 use super::statement::{Stated, Statement};
+use crate::solve::Limits;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::time::Duration;
 
 /// A problem, and what its author says of it. Limits, memory and threads are no part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -24,6 +27,8 @@ pub struct CheckWanted {
     pub search: Wanted,
     /// From which move of the intended line on the problem is sound.
     pub backward: bool,
+    /// Tsume: the limits of each search but the first.
+    pub limits: Limits,
 }
 
 /// An answer of `check`.
@@ -34,6 +39,32 @@ pub struct Checked {
     pub soundness: Soundness,
     /// Whether a backward check is part of it, without an open question.
     backward: bool,
+    /// Helpmate: whether it says where the solutions differ, if there are any.
+    differences: bool,
+    /// Tsume: where something is open about the moves beside the line, the limits within which it was left open.
+    open_within: Option<CheckLimits>,
+}
+
+/// Limits of the searches for moves beside the line.
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct CheckLimits {
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+}
+
+impl CheckLimits {
+    /// Those of answers that do not say them.
+    const NONE: CheckLimits = CheckLimits { nodes: Some(0), seconds: Some(0.0) };
+
+    fn of(limits: Limits) -> CheckLimits {
+        CheckLimits { nodes: limits.nodes, seconds: limits.time.as_ref().map(Duration::as_secs_f64) }
+    }
+
+    /// Whether a search within the others can find no more.
+    fn are_as_large_as(&self, others: &CheckLimits) -> bool {
+        let nodes = self.nodes.is_none_or(|own| others.nodes.is_some_and(|other| own >= other));
+        nodes && self.seconds.is_none_or(|own| others.seconds.is_some_and(|other| own >= other))
+    }
 }
 
 /// What was found.
@@ -54,6 +85,20 @@ struct Check {
     soundness: Soundness,
     intended: Intended,
     backward: Option<Backward>,
+    differences: Option<IgnoredAny>,
+    limits: Option<CheckLimits>,
+    #[serde(default)]
+    plies: Vec<Ply>,
+}
+
+#[derive(Deserialize)]
+struct Ply {
+    findings: Vec<Finding>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    reason: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -80,14 +125,18 @@ impl Statement for Checked {
 
     fn read(line: &[u8]) -> Option<Stated<Checked>> {
         let mut answer = Answer::read(line)?;
-        let Check { soundness, intended, backward } = answer.check.take()?;
+        let Check { soundness, intended, backward, differences, limits, plies } = answer.check.take()?;
+        let is_open = plies.iter().flat_map(|ply| &ply.findings).any(|finding| finding.reason.is_some());
         let Stated { question: problem, name, statement: proof } = answer.stated();
         let Intended { plies, line, solutions } = intended;
         let question = CheckQuestion { problem, line: line.unwrap_or_default(), plies, solutions };
         let is_decided =
             |backward: &Backward| !backward.probes.iter().any(|probe| probe.verdict == Soundness::Unknown);
         let backward = backward.as_ref().is_some_and(is_decided);
-        Some(Stated { question, name, statement: Checked { proof, soundness, backward } })
+        let differences = differences.is_some() || !question.problem.is_cooperative() || !proof.is_mate();
+        let open_within = is_open.then(|| limits.unwrap_or(CheckLimits::NONE));
+        let statement = Checked { proof, soundness, backward, differences, open_within };
+        Some(Stated { question, name, statement })
     }
 
     fn is_unknown(&self) -> bool {
@@ -99,12 +148,25 @@ impl Statement for Checked {
             && self.proof.rests_on(&wanted.search)
             && self.proof.lists(&wanted.search)
             && (self.backward || !wanted.backward)
+            && !self.proof.ended_early()
+            && self.differences
+            && self.open_within.is_none_or(|own| own.are_as_large_as(&CheckLimits::of(wanted.limits)))
     }
 
     fn covers(&self, other: &Checked) -> bool {
         if other.is_unknown() {
             return true;
         }
-        !self.is_unknown() && (self.backward || !other.backward) && self.proof.is_as_firm_as(&other.proof)
+        let is_as_closed = match (&self.open_within, &other.open_within) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(own), Some(other)) => own.are_as_large_as(other),
+        };
+        !self.is_unknown()
+            && is_as_closed
+            && (self.backward || !other.backward)
+            && (self.differences || !other.differences)
+            && (!self.proof.ended_early() || other.proof.ended_early())
+            && self.proof.is_as_firm_as(&other.proof)
     }
 }

@@ -3,7 +3,7 @@
 use super::statement::{Stated, Statement};
 use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags};
 use crate::problem;
-use crate::solve::FALSE_HITS_LIMIT;
+use crate::solve::{FALSE_HITS_LIMIT, Reason};
 use crate::types::Color;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,8 @@ pub struct Proof {
     listed: u64,
     /// How many of the defender's other replies are missing, where there are any.
     left_out: Option<u64>,
+    /// Whether the search ended early, but for mates that are longer than what was asked for.
+    ended_early: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -96,6 +98,7 @@ pub(super) struct Answer<C> {
     prove: Option<String>,
     key: Option<String>,
     variations_left_out: Option<u64>,
+    reason: Option<String>,
     /// Only answers of `check` have this key.
     pub check: Option<C>,
 }
@@ -123,6 +126,11 @@ impl Question {
             policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
             condition: (!question.conditions().is_empty()).then(|| question.conditions().to_string()),
         }
+    }
+
+    /// Whether both sides work together.
+    pub(super) fn is_cooperative(&self) -> bool {
+        self.policy.is_none()
     }
 }
 
@@ -183,6 +191,7 @@ impl<C: DeserializeOwned> Answer<C> {
             count: self.solutions.exact.then(count),
             listed: self.solutions.listed.len() as u64,
             left_out: self.variations_left_out,
+            ended_early: self.reason.as_ref().is_some_and(|reason| reason != Reason::Plies.name()),
         }
     }
 }
@@ -211,7 +220,7 @@ impl Statement for Proof {
             Verdict::NoMate => self.exact,
             Verdict::Mate if self.is_tsume => {
                 let has_variations = self.left_out == Some(0) || !wanted.variations;
-                (self.length || !wanted.length) && has_variations
+                (self.length || !wanted.length) && has_variations && self.is_whole()
             }
             Verdict::Mate => self.exact && self.count.is_some() && self.lists(wanted),
             Verdict::Unknown => false,
@@ -254,9 +263,30 @@ impl Proof {
         self.is_tsume || self.verdict != Verdict::Mate || self.listed >= count.min(wanted.solutions)
     }
 
-    /// Whether it rests on no less, and lists no less.
+    /// Whether no limit cut short what follows on the proof of a length: what the longest defences leave in hand, the
+    /// traditional length, and so the kind of a difference to the recorded length.
+    fn is_whole(&self) -> bool {
+        !(self.is_mate() && self.exact && self.ended_early)
+    }
+
+    /// Whether the search ended early, but for mates that are longer than what was asked for.
+    pub(super) fn ended_early(&self) -> bool {
+        self.ended_early
+    }
+
+    /// Whether a mate is in hand.
+    pub(super) fn is_mate(&self) -> bool {
+        self.verdict == Verdict::Mate
+    }
+
+    /// Whether it rests on no less, lists no less, and was not cut short unless the other was.
     pub(super) fn is_as_firm_as(&self, other: &Proof) -> bool {
-        let marks = [(self.length, other.length), (self.verified, other.verified), (self.wide, other.wide)];
+        let marks = [
+            (self.length, other.length),
+            (self.verified, other.verified),
+            (self.wide, other.wide),
+            (self.is_whole(), other.is_whole()),
+        ];
         self.listed >= other.listed && marks.iter().all(|&(ours, others)| ours || !others)
     }
 }

@@ -1,4 +1,4 @@
-//! Answers of `tsumugi solve --json`: the position and the listed solutions.
+//! Answers of `tsumugi solve --json`: the position and the listed solutions; and of `tsumugi analyse --json`: the game.
 
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::RecordBuilder;
@@ -27,6 +27,11 @@ pub(super) struct Answer {
     solutions: Option<Solutions>,
     #[serde(default)]
     variations: Vec<Variation>,
+    /// The moves of a game.
+    #[serde(default)]
+    moves: UsiLine,
+    /// How it ended.
+    ending: Option<String>,
 }
 
 /// Another reply of the defender to the first listed solution, and what follows it.
@@ -54,7 +59,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
     let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
     let mut game = RecordBuilder::new(root.clone());
-    play(&mut game, listed.next().unwrap_or_default(), line)?;
+    play(&mut game, listed.next().unwrap_or(&answer.moves.0), line)?;
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
@@ -73,9 +78,10 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     }
     record.add_lines(listed);
     record.sort_branches();
-    if !record.moves.is_empty() {
-        record.ending = Some(Ending::Mate);
-    }
+    record.ending = match &answer.ending {
+        Some(name) => Ending::ALL.into_iter().find(|ending| ending.name() == name),
+        None => (!record.moves.is_empty() && answer.solutions.is_some()).then_some(Ending::Mate),
+    };
     if !answer.variations.is_empty() {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
@@ -93,6 +99,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
     problem.plies = match answer.verdict.as_deref() {
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
+        Some("mate") => answer.plies.map(ExpectedPlies::AtMost),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
         _ => None,
     };

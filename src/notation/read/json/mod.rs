@@ -1,4 +1,4 @@
-//! JSON: JKF records, and the answers of `tsumugi solve --json`; one object after another.
+//! JSON: JKF records, and the answers of `tsumugi solve --json` and `tsumugi analyse --json`; one object after another.
 
 mod answer;
 mod jkf;

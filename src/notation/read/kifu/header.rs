@@ -108,6 +108,7 @@ impl Header {
             },
             "手数" if value == "不詰" => self.plies = Some(ExpectedPlies::NoMate),
             "手数" => match plies(value) {
+                Some(plies) if value.ends_with("以内") => self.plies = Some(ExpectedPlies::AtMost(plies)),
                 Some(plies) => self.plies = Some(ExpectedPlies::Mate(plies)),
                 None => self.set_about(&no_statement(key), value),
             },
@@ -232,5 +233,5 @@ fn half_width(value: &str) -> String {
 /// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.
 fn plies(value: &str) -> Option<u64> {
     let worded = || keywords::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
-    value.parse().ok().or_else(worded)
+    value.trim_end_matches("手以内").parse().ok().or_else(worded)
 }

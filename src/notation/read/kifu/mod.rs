@@ -46,16 +46,18 @@ impl RecordReader for Reading {
         let mut at = Cursor::new(number, text);
         let whole = at;
         if let Some(comment) = at.rest().strip_prefix('*') {
-            match &mut self.game {
-                Some(game) => game.comment(comment),
-                None => join_lines(&mut self.before, comment),
-            }
+            self.comment(comment);
             return Ok(());
         }
         at.skip_space();
         let text = at.rest().trim_end();
         match at.peek() {
-            None | Some('#' | '&') => Ok(()),
+            None | Some('#') => Ok(()),
+            // The name of a bookmark (しおり), which is written as such where it begins a line of a comment.
+            Some('&') => {
+                self.comment(at.rest());
+                Ok(())
+            }
             Some('|') => self.diagram.rank(at),
             Some('+') if text.starts_with("+-") => Ok(()),
             Some('９' | '9') if board::is_file_line(text) => Ok(()),
@@ -95,6 +97,14 @@ impl RecordReader for Reading {
 }
 
 impl Reading {
+    /// Adds a comment to the position reached.
+    fn comment(&mut self, comment: &str) {
+        match &mut self.game {
+            Some(game) => game.comment(comment),
+            None => join_lines(&mut self.before, comment),
+        }
+    }
+
     /// `キー：値`.
     fn key_and_value(&mut self, mut at: Cursor) -> Parsed<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {

@@ -136,7 +136,7 @@ impl Solving {
         let report = Report { problem, question, outcome: &outcome, side_lines: &variations.lines, request };
         let text = report.json();
         // A stop that came when everything was found took nothing from the answer.
-        let is_partial = outcome.reason == Some(Reason::Interrupted)
+        let is_partial = outcome.reason == Some(Reason::Interrupted) && !outcome.is_whole()
             || (wants_side_lines && variations.unknown > 0 && self.options.stop.is_set());
         self.stage = Stage::Answered { is_whole: !is_partial };
         Turn::Answer { text, is_partial }

@@ -83,7 +83,9 @@ impl SolveState {
                 solutions.surplus.push(self.replay(line));
                 solutions.listed.push(line.clone());
                 let exact = u64::from(self.known.lower) == plies && line.len() as u64 == plies;
-                (Verdict::Mate { plies, exact }, if exact { None } else { halted })
+                // What the longest defences leave in hand belongs to the answer.
+                let is_whole = exact && self.known.stage != Stage::Surplus;
+                (Verdict::Mate { plies, exact }, if is_whole { None } else { halted })
             }
             (None, true) => (Verdict::NoMate, None),
             (None, false) => {

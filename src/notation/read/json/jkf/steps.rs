@@ -107,8 +107,12 @@ impl Reading<'_> {
             let ending = ending_of_csa(special, game.position().side_to_move());
             game.end_as(ending, &format!("%{special}"));
         }
-        if let Some(time) = &step.time {
-            game.time(time.now.seconds());
+        let seconds = step.time.as_ref().map_or(0, |time| time.now.seconds());
+        if step.mv.is_some() || step.special.is_some() {
+            game.time(seconds);
+        } else if seconds > 0 {
+            // No record has a place for it but this.
+            game.comment(&format!("消費時間 {}:{:02}", seconds / 60, seconds % 60));
         }
         Ok(())
     }
