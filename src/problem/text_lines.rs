@@ -51,15 +51,12 @@ impl<R: BufRead> TextLines<R> {
             is_something = true;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            match &mut line {
+            if let Some(text) = &mut line {
                 // One byte more than the longest line, for a carriage return.
-                Some(text) => {
-                    text.extend_from_slice(&part[..part.len().min(MAX_RECORD + 2 - text.len())]);
-                    if text.len() > longest(text) + 1 {
-                        line = None;
-                    }
+                text.extend_from_slice(&part[..part.len().min(MAX_RECORD + 2 - text.len())]);
+                if text.len() > longest(text) + 1 {
+                    line = None;
                 }
-                None => {}
             }
             let read = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(read);

@@ -21,7 +21,7 @@ mod place;
 mod unfinished;
 mod whole;
 
-pub use identity::{Identity, InputFiles};
+pub use identity::InputFiles;
 pub use locked::LockedFile;
 pub use part::PartFile;
 pub use place::is_folder;
