@@ -58,6 +58,16 @@ pub enum ExpectedPlies {
     NoMate,
 }
 
+impl ExpectedPlies {
+    /// The number of plies, where it is that of a mate and no bound.
+    pub fn exactly(self) -> Option<u64> {
+        match self {
+            ExpectedPlies::Mate(plies) => Some(plies),
+            ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate => None,
+        }
+    }
+}
+
 /// The number of solutions that a problem states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedSolutions {

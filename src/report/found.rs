@@ -132,10 +132,7 @@ impl Made {
     pub fn json(&self) -> String {
         let problem = &self.problem;
         let rule = problem.rule_or_default();
-        let plies = match problem.plies {
-            Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
-        };
+        let plies = problem.plies.and_then(ExpectedPlies::exactly);
         let count = match &problem.solutions {
             Some(ExpectedSolutions::Exactly(count)) => count.to_string(),
             Some(ExpectedSolutions::Several) | None => "1".to_owned(),

@@ -210,6 +210,7 @@ fn only_sound_problems_are_extended() {
     for (problem, english, japanese) in [
         (TWO, "only a sound problem is extended: unsound", "完全作だけです: 不完全作"),
         (NONE, "unsound", "不完全作"),
+        ("8k/9/8P/9/9/9/9/9/9 b G 1 ; plies=3", "unsound", "不完全作"),
     ] {
         let english_run = run(&["extend", problem]);
         assert_eq!(english_run.code, Some(1), "{}", english_run.stderr);

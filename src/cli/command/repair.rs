@@ -233,10 +233,7 @@ impl Run<'_> {
 
     fn plies(&self, problem: &Problem) -> RangeInclusive<u64> {
         let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
-        let stated = match problem.plies {
-            Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
-        };
+        let stated = problem.plies.and_then(ExpectedPlies::exactly);
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,
             None => 1..=self.flags.max_plies,

@@ -30,13 +30,6 @@ pub struct Session {
     pub expected: Option<u64>,
 }
 
-fn stated_plies(problem: &Problem) -> Option<u64> {
-    match problem.plies {
-        Some(ExpectedPlies::Mate(plies)) => Some(plies),
-        Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
-    }
-}
-
 /// Reads a problem under the choices of the run, and says when nobody names its rule. The intended line is not looked
 /// at.
 ///
@@ -112,7 +105,8 @@ impl Session {
     /// end it.
     pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
-        progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
+        progress
+            .start(problem.name(), self.expected.or_else(|| problem.plies.and_then(ExpectedPlies::exactly)));
         interrupt.while_searching(|| {
             let found = loop {
                 match search.advance(Budget::Time(SLICE)) {

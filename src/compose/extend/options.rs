@@ -22,6 +22,8 @@ pub struct ExtendOptions {
     pub backtracks: bool,
     /// The moves put before in each step; `None` for what makes the result begin with the attacker's move.
     pub plies: Option<Plies>,
+    /// The length that the problem is meant to have, if that is stated: with another one it is not sound.
+    pub intended_plies: Option<u64>,
     /// What results must be like.
     pub conditions: Conditions,
     /// How many problems of a step are extended at the same time; of a tsume, how many parts of their candidates. The
@@ -40,6 +42,7 @@ impl Default for ExtendOptions {
             seed: 0,
             backtracks: false,
             plies: None,
+            intended_plies: None,
             conditions: Conditions::default(),
             jobs: 1,
             search: Options::default(),

@@ -8,7 +8,7 @@ use super::state::ExtendState;
 use super::step::Judged;
 use super::units::{Node, Unit, Units};
 use super::workers::{Workers, WorkersStep};
-use crate::analysis::{CookCheck, Soundness, SoundnessCheck};
+use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
 use crate::problem::Question;
@@ -71,7 +71,7 @@ impl Extend {
     /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. Where several solutions
     /// are intended the results have as many.
     pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Extend {
-        let intended = intended(&question, line);
+        let intended = Intended { plies: options.intended_plies, ..intended(&question, line) };
         let search = &options.search;
         let stage = match question.rule().is_cooperative() {
             true => Stage::Solutions(Box::new(SoundnessCheck::new(&question, intended, search, false))),

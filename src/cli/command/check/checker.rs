@@ -154,10 +154,7 @@ impl<'a> Checker<'a> {
     }
 
     fn intended(&self, problem: &Problem) -> Intended {
-        let stated = match problem.plies {
-            Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::AtMost(_) | ExpectedPlies::NoMate) | None => None,
-        };
+        let stated = problem.plies.and_then(ExpectedPlies::exactly);
         let solutions = problem.intended_solutions.clone();
         Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }
     }

@@ -166,6 +166,7 @@ fn no_template(path: &Path) -> FatalError {
 }
 
 fn too_many(fillings: &BigUint) -> FatalError {
+    let fillings = words::grouped(fillings);
     FatalError::new(
         format!("{fillings} fillings: give a narrower template, or --yes to go through all of them"),
         format!("{fillings}通りあります: 候補を絞るか、すべて調べるなら --yes を付けてください"),

@@ -58,7 +58,7 @@ pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
 }
 
 /// A number with commas between its thousands.
-fn grouped(number: &BigUint) -> String {
+pub fn grouped(number: &BigUint) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
