@@ -68,7 +68,7 @@ impl Header {
     /// Keeps a value, as what is said about the game where it does not say what its key asks for. An empty one is
     /// passed over.
     pub fn set_text(&mut self, key: &str, value: &str) {
-        let value: &str = &in_one_line(value.into());
+        let (key, value): (&str, &str) = (key.trim(), &in_one_line(value.into()));
         if value.is_empty() {
             return;
         }
@@ -186,7 +186,7 @@ fn as_key(key: &str) -> Cow<'_, str> {
     if is_key(key) {
         return key.into();
     }
-    let joined = key.trim().replace(is_no_letter, "_");
+    let joined = key.replace(is_no_letter, "_");
     if is_key(&joined) { joined.into() } else { no_statement(&joined).into() }
 }
 
