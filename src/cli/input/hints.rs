@@ -12,13 +12,10 @@ pub fn hint_at_rule(taken: Rule) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
         let (name, japanese) = (taken.name(), taken.japanese());
-        let others: Vec<Rule> = Rule::ALL.into_iter().filter(|&rule| rule != taken).collect();
-        let other = |text: &dyn Fn(Rule) -> String| others.iter().map(|&rule| text(rule)).collect::<Vec<_>>();
-        let english = other(&|rule| format!("--rule {rule} for {rule} ({})", rule.japanese())).join(", ");
-        let japanese_others = other(&|rule| format!("{}なら --rule {rule}", rule.japanese())).join("、");
+        let [japanese_ways, ways] = ways_to_name(taken, "--rule ");
         tell(current().pick(
-            format!("規則の指定がない問題は{japanese}として解きます: {japanese_others}、{japanese}なら --rule {name} を付けてください"),
-            format!("problems that name no rule are read as {name} ({japanese}): give {english}, or --rule {name}"),
+            format!("規則の指定がない問題は{japanese}として解きます: {japanese_ways} を付けてください"),
+            format!("problems that name no rule are read as {name} ({japanese}): give {ways}"),
         ));
     });
 }
@@ -26,18 +23,22 @@ pub fn hint_at_rule(taken: Rule) {
 /// Tells the user which rule is taken when a template names none, and how to name it.
 pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
     let (name, japanese) = (taken.name(), taken.japanese());
-    let others = Rule::ALL.into_iter().filter(|&rule| rule != taken);
-    let (english, others_in_japanese): (Vec<String>, Vec<String>) = others
-        .map(|rule| {
-            let japanese = rule.japanese();
-            (format!("rule={rule} for {rule} ({japanese})"), format!("{japanese}なら rule={rule}"))
-        })
-        .unzip();
-    let (english, others_in_japanese) = (english.join(", "), others_in_japanese.join("、"));
+    let [japanese_ways, ways] = ways_to_name(taken, "rule=");
     tell(current().pick(
-        format!("{place}: 規則の指定がない雛形は{japanese}として調べます: {others_in_japanese}、{japanese}なら rule={name} を書いてください"),
-        format!("{place}: a template that names no rule is read as {name} ({japanese}): write {english}, or rule={name}"),
+        format!("{place}: 規則の指定がない雛形は{japanese}として調べます: {japanese_ways} を書いてください"),
+        format!("{place}: a template that names no rule is read as {name} ({japanese}): write {ways}"),
     ));
+}
+
+/// How to name each rule, the one that is taken last, in Japanese and in English; `key`: what stands before its name.
+fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
+    let (mut japanese, mut english) = (String::new(), String::new());
+    for rule in Rule::ALL.into_iter().filter(|&rule| rule != taken) {
+        japanese += &format!("{}なら {key}{rule}、", rule.japanese());
+        english += &format!("{key}{rule} for {rule} ({}), ", rule.japanese());
+    }
+    let name = taken.name();
+    [format!("{japanese}{}なら {key}{name}", taken.japanese()), format!("{english}or {key}{name}")]
 }
 
 /// Tells the user that a problem's text lacks something.
