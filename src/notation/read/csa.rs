@@ -92,7 +92,7 @@ impl Reading {
         let named = || line.strip_prefix('$')?.split_once(':');
         match known.or_else(named) {
             Some(("EVENT", event)) if self.event.is_none() => self.event = Some(event.trim().to_owned()),
-            Some((key, value)) => self.header.set_text(key.trim(), value.trim()),
+            Some((key, value)) => self.header.set_text(key, value.trim()),
             None => {}
         }
     }

@@ -69,10 +69,11 @@ impl<S: Statement> KeptAnswers<S> {
     /// An I/O error, another process that adds to the file, a file that is one of the inputs or of a command that makes
     /// problems, a line that is no answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers<S>> {
-        if InputFiles::of(inputs).contain(path) {
+        let inputs = InputFiles::of(inputs);
+        if inputs.contain(path) {
             return Err(is_input(path).into());
         }
-        InputFiles::of(inputs).refuse(path)?;
+        inputs.refuse(path)?;
         let mut locked = LockedFile::open(path, lang)?;
         found_file::refuse(&locked.path)?;
         let mut contents = Contents::read(path, &locked.file, lang)?;
