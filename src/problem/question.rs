@@ -144,6 +144,11 @@ impl Question {
         after
     }
 
+    /// This question with another intended line, which need not be playable.
+    pub fn with_line(self, line: Vec<Move>) -> Question {
+        Question { line, ..self }
+    }
+
     /// This question about another position, without an intended line. `None` when that is no legal problem.
     pub fn about(&self, position: Position) -> Option<Question> {
         let is_legal = position.problem_defects(self.rule, self.attacker).is_empty();

@@ -1,7 +1,7 @@
 //! `search` and `repair`: results the moment they are found, the same for any number of jobs, kept and gone on with.
 
 use crate::run::{Folder, TWO, command, run, run_with_stdin};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -238,6 +238,22 @@ fn repairs_are_written_with_what_was_changed() {
     let japanese =
         run(&["repair", "-q", "--lang", "ja", "--rule", "helpmate", "--plies", "1", "--most", "5", TWO]);
     assert!(japanese.stdout.lines().step_by(2).all(|line| !line.is_ascii()), "{}", japanese.stdout);
+}
+
+#[test]
+fn the_intended_line_need_not_be_legal_before_the_repair() {
+    // The pawn that the line drops is missing.
+    let line = "3a3b 1b1a P*1b 1a2a 5c3a+";
+    let arguments = ["repair", "-q", "--json", "--rule", "helpmate", "--most", "1", "--line", line];
+    let found = run(&[&arguments[..], &["6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]].concat());
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let repair: Value = serde_json::from_str(&found.stdout).expect("an object");
+    assert_eq!(repair["sfen"], "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1");
+    assert_eq!((&repair["repair"]["keeps_line"], &repair["plies"]), (&json!(true), &json!(5)));
+    // In Japanese a move is named by the position before it.
+    let drop = run(&["repair", "--rule", "helpmate", "--line", "▲１三歩", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]);
+    assert_eq!(drop.code, Some(2));
+    assert!(drop.stderr.contains("--line:1: column 1") && drop.stderr.contains("ply 1"), "{}", drop.stderr);
 }
 
 #[test]

@@ -73,6 +73,10 @@ pub struct RepairFlags {
     pub inputs: InputFlags,
     #[command(flatten)]
     pub question: QuestionFlags,
+    /// The intended line [default: the one that the problem states]: moves in USI, which need not be legal before the
+    /// repair, or legal ones in Japanese
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Problem")]
+    pub line: Option<String>,
     /// The length that the repaired problem must have [default: the intended line's, or what the problem states, else
     /// any]
     #[arg(long, value_name = "PLIES", value_parser = number(1..=u64::MAX), help_heading = "Problem")]

@@ -4,7 +4,7 @@ use crate::cli::args::{GeneralFlags, RepairFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::problems;
+use crate::cli::input::{problems, typed_moves};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
@@ -13,13 +13,15 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
-use crate::cli::run::session::question_and_line;
+use crate::cli::run::session::{question, question_and_line};
 use crate::cli::stderr::tell;
 use crate::compose::{
     Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose, possible_length,
 };
+use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
+use crate::types::Move;
 use serde_json::{Value, json};
 use std::mem::take;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -39,7 +41,7 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     let inputs = &flags.inputs.inputs;
     let mut task = json!({
         "command": "repair", "inputs": inputs.iter().map(|input| input.to_string_lossy()).collect::<Vec<_>>(),
-        "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
+        "line": flags.line, "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
         "budget": flags.budget, "nodes": flags.judging.nodes,
         "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
     });
@@ -142,7 +144,7 @@ impl Run<'_> {
     fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let (question, plies) = match self.question(problem) {
             Ok(asked) => asked,
-            Err(refusal) => return Ok(self.batch.fail(Failure::refused(problem, &refusal, self.lang))?),
+            Err(failure) => return Ok(self.batch.fail(failure)?),
         };
         let name = problem.name();
         let options = judging::options(&self.flags.judging, question.rule(), self.interrupt.stop_flag());
@@ -220,19 +222,28 @@ impl Run<'_> {
     }
 
     /// What is asked about a problem, and the lengths that it may have when it is repaired.
-    fn question(&self, problem: &Problem) -> Result<(Question, RangeInclusive<u64>), Refusal> {
-        let question = question_and_line(problem, &self.flags.question.choices())?;
+    fn question(&self, problem: &Problem) -> Result<(Question, RangeInclusive<u64>), Failure> {
+        let refused = |refusal| Failure::refused(problem, &refusal, self.lang);
+        let choices = self.flags.question.choices();
+        let question = match &self.flags.line {
+            None => question_and_line(problem, &choices).map_err(refused)?,
+            Some(text) => {
+                let question = question(problem, &choices).map_err(refused)?;
+                let line = intended_line(question.position(), text, self.lang)?;
+                question.with_line(line)
+            }
+        };
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
-            return Err(Refusal::SeveralOfTsume);
+            return Err(refused(Refusal::SeveralOfTsume));
         }
-        let plies = self.plies(problem);
+        let plies = self.plies(problem, &question);
         possible_length(question.rule(), question.attacks_first(), &plies)
-            .map_err(|error| Refusal::Length(*plies.end(), error))?;
+            .map_err(|error| refused(Refusal::Length(*plies.end(), error)))?;
         Ok((question, plies))
     }
 
-    fn plies(&self, problem: &Problem) -> RangeInclusive<u64> {
-        let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
+    fn plies(&self, problem: &Problem, question: &Question) -> RangeInclusive<u64> {
+        let line = Some(question.line().len() as u64).filter(|&plies| plies > 0);
         let stated = problem.plies.and_then(ExpectedPlies::exactly);
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,
@@ -249,6 +260,12 @@ impl Run<'_> {
             (None, _) => all.min(candidates.singles() + PAIRS),
         }
     }
+}
+
+/// The moves of `--line`: in USI any, in Japanese legal ones.
+fn intended_line(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
+    let in_usi: Result<Vec<Move>, _> = text.split_whitespace().map(str::parse).collect();
+    in_usi.or_else(|_| typed_moves(root, text, lang))
 }
 
 /// Candidates in small parts for workers.

@@ -5,6 +5,7 @@ use super::line::KnownLines;
 use crate::analysis::{CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck};
 use crate::compose::sound::with_default;
 use crate::compose::{Judge, Judgement, Solution, Wanted};
+use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{Problem, Question};
 use crate::solve::{Budget, Options};
@@ -108,9 +109,10 @@ impl Mender {
     }
 }
 
-/// Finds out what is wrong with a problem, by `check`.
+/// Finds out what is wrong with a problem, by `check`. An intended line that is not legal yet counts as none.
 pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
-    let line = question.line().to_vec();
+    let is_legal = play_line(&mut question.position().clone(), question.line()).is_ok();
+    let line = if is_legal { question.line().to_vec() } else { Vec::new() };
     let stated = (plies.start() == plies.end()).then_some(*plies.start());
     let mut options = Options { max_solutions: 10, ..options.clone() };
     options.limits = with_default(options.limits);

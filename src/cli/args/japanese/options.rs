@@ -173,6 +173,11 @@ pub(super) static OPTIONS: &[Row] = &[
     only("full", "analyse", "局面ごとの評価値も示す"),
     only("max_plies", "hisshi", "探す必至の最長の手数: 1, 3, 5, …"),
     only("max_plies", "repair", "手数が自由なとき、探す詰みの最長の手数"),
+    only(
+        "line",
+        "repair",
+        "作意 [省略時: 問題にある手順]。USI の手なら修正前に指せなくてもよい。日本語なら指せる手順",
+    ),
     only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
     only("budget", "repair", "この数の局面を調べたら終わる [省略時: すべて]"),
     only(

@@ -1,10 +1,10 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
-use super::typed;
 use crate::certificate::{CertificateError, Found, Header, Reader, check_within, look_up};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
+use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
 use crate::cli::run::memory::default_memory;
 use crate::notation::japanese;
@@ -36,7 +36,7 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
     let memory = flags.search.memory.unwrap_or_else(default_memory);
     let checked = check_within(open()?, memory).map_err(wrong)?;
     let text = flags.line.as_deref().unwrap_or_default();
-    let moves = match typed::moves(&checked.header.root, text, lang) {
+    let moves = match typed_moves(&checked.header.root, text, lang) {
         Ok(moves) => moves,
         Err(failure) => {
             batch.fail(failure)?;

@@ -2,7 +2,6 @@
 
 mod certificate;
 mod problem;
-mod typed;
 
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;

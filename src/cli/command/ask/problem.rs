@@ -1,11 +1,11 @@
 //! `tsumugi ask PROBLEM`: the answer of a search.
 
-use super::typed;
 use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
+use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;
 use crate::cli::run::progress::RunProgress;
@@ -69,7 +69,7 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
 /// What is no move, no legal one, or a move of the attacker's without check.
 fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
     let moves = match (&flags.line, flags.ply) {
-        (Some(text), _) => typed::moves(root.position(), text, lang)?,
+        (Some(text), _) => typed_moves(root.position(), text, lang)?,
         (None, ply) => {
             let stated = root.line();
             let ply = ply.map_or(stated.len(), |ply| ply.min(stated.len() as u64) as usize);

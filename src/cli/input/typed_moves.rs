@@ -14,6 +14,6 @@ const LINE: &str = "--line";
 ///
 /// # Errors
 /// What is no move, or no legal one.
-pub fn moves(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
+pub fn typed_moves(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
     read_moves(root, text, LINE).map_err(|error| Failure::from(ReadError::from(error)).said_in(lang))
 }
