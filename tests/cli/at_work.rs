@@ -49,6 +49,22 @@ fn answers_are_not_lost_with_their_file() {
 }
 
 #[test]
+fn no_log_is_written_between_the_answers_of_another_process() {
+    let folder = Folder::new("at-work-log");
+    let file = folder.path("answers.jsonl");
+    let mut child = resuming(&file);
+    assert_held(&run(&["solve", "-v", "--log-file", &file, TWO]), &child);
+    assert_eq!(fs::read_to_string(&file).expect("the answers").lines().count(), 1);
+    child.kill().and_then(|()| child.wait()).expect("the program");
+    // Two processes may share a log.
+    let log = folder.path("log");
+    let first = command(&["solve", "-v", "--log-file", &log, "--time", "1s", HEAVY]).spawn();
+    wait_for(&log);
+    assert_eq!(run(&["solve", "-v", "--log-file", &log, TWO]).code, Some(0));
+    first.and_then(|mut first| first.wait()).expect("the program");
+}
+
+#[test]
 fn answers_that_somebody_cut_off_are_missed() {
     let folder = Folder::new("at-work-cut");
     let file = folder.path("answers.jsonl");

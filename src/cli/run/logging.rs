@@ -1,11 +1,10 @@
 //! The log: where it goes and how much of it.
 
 use crate::cli::args::GeneralFlags;
-use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files;
 use env_logger::{Builder, DEFAULT_FILTER_ENV, Env, Target};
 use humantime::format_rfc3339_seconds;
 use log::LevelFilter;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::SystemTime;
 
@@ -13,7 +12,7 @@ use std::time::SystemTime;
 /// that nobody asked a log for look like the program's other messages.
 ///
 /// # Errors
-/// When the log file cannot be written.
+/// When the log file cannot be written, or another process works on it.
 pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
     let level = match (flags.quiet, flags.verbose) {
         (true, _) => LevelFilter::Error,
@@ -35,13 +34,7 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
         writeln!(line, "[{time} {style}{level:<5}{style:#} {}] {}", record.target(), record.args())
     });
     if let Some(path) = &flags.log_file {
-        // The file is never truncated.
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(|cause| FatalError::unwritable(path, cause))?;
-        builder.target(Target::Pipe(Box::new(file)));
+        builder.target(Target::Pipe(Box::new(files::append(path)?)));
     }
     builder.init();
     Ok(())

@@ -7,10 +7,13 @@
 //! - A [`LockedFile`] is one that runs read back and add to or replace, one process at a time.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
 //!
-//! None of them replaces a file on which another process is at work.
+//! - Logs are [appended](append) to.
+//!
+//! None of them touches a file on which another process is at work.
 //!
 //! [`conflicts`] finds files of a command line that would be both read and written, by whatever names.
 
+mod appended;
 pub mod conflicts;
 mod identity;
 mod lock;
@@ -21,6 +24,7 @@ mod place;
 mod unfinished;
 mod whole;
 
+pub use appended::append;
 pub use identity::InputFiles;
 pub use locked::LockedFile;
 pub use part::PartFile;
