@@ -137,7 +137,12 @@ fn small_sound_problems(rng: &mut Rng, rule: Rule) -> impl Iterator<Item = (Ques
         let pieces = 2 + rng.below(4);
         let board = position(rng, Setup::Small(side, pieces));
         let attacker = if side == Side::Black { Color::White } else { Color::Black };
-        let question = question(&sfen::write(&board), rule, attacker)?;
+        let mut text = sfen::write(&board);
+        // Pieces that the attacker can have taken, with a promotion or without: minutes, in the long run alone.
+        if rule == Rule::Tsume && problems(0) > 0 && rng.percent(50) {
+            text = text.replace(" - ", if attacker == Color::Black { " rb " } else { " RB " });
+        }
+        let question = question(&text, rule, attacker)?;
         if rule == Rule::Tsume && !question.attacks_first() {
             return None;
         }
@@ -326,6 +331,26 @@ fn unsound_candidates_are_left_out_when_they_are_known() {
     let (found, done) = extend(&question, options, Budget::Unlimited);
     assert_eq!((done.tally.unknown, done.tally.unsound, found.len()), (0, 48, 16), "{:?}", done.tally);
     assert!(done.tally.cost.positions < 200_000, "{:?}", done.tally.cost);
+}
+
+/// A bishop's check with and without promotion leads here, and only the one without keeps to the problem: the promoted
+/// bishop does not mate.
+#[test]
+fn a_tsume_may_be_put_before_in_several_ways() {
+    let texts = [
+        ("2k6/9/1K7/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1", "1kg1R4/9/1K7/9/9/9/9/9/9 b r2b3g4s4n4l18p 1"),
+        ("9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", "8k/7g1/9/5B1P1/9/9/9/9/9 b G2rb2g4s4n4l17p 1"),
+    ];
+    for (problem, start) in texts {
+        let question = question(problem, Rule::Tsume, Color::Black).expect("a problem");
+        let keep = "takes".parse().expect("what is kept");
+        let conditions = Conditions { keep: vec![keep], forbid: Vec::new() };
+        let (found, done) =
+            extend(&question, ExtendOptions { conditions, ..ExtendOptions::default() }, Budget::Unlimited);
+        assert_eq!((done.soundness, done.tally.several_ways), (Soundness::Sound, 0));
+        let start = Position::from_sfen(start).expect("an SFEN");
+        assert!(found.iter().any(|found| found.position.key() == start.key()), "{start}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The positions that may take a problem's place when moves are put before it.
 
 use crate::movegen::{PermittedMoves, in_check, unmoves};
-use crate::position::Position;
+use crate::position::{Position, Rule};
 use crate::solve::helpmate::Start;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
@@ -31,19 +31,30 @@ impl Plies {
     }
 }
 
-/// The positions from which permitted moves, the attacker's all checks, lead to a problem; and how many more there are
-/// that lead to it in several ways, which makes them unsound. They are in the order of their moves, then of their
-/// SFENs.
-pub(super) fn candidates(problem: &Position, permitted: PermittedMoves, plies: Plies) -> (Vec<Start>, usize) {
+/// The positions from which permitted moves, the attacker's all checks, lead to a problem. They are in the order of their
+/// moves, then of their SFENs.
+///
+/// Where both sides work together, a position from which several ways lead there has as many solutions. Those are left
+/// out and counted. In a tsume the defender need not follow: each way, such as one with and one without a promotion, is a
+/// candidate.
+pub(super) fn candidates(
+    problem: &Position,
+    rule: Rule,
+    permitted: PermittedMoves,
+    plies: Plies,
+) -> (Vec<Start>, usize) {
     let mut starts = vec![Start { position: problem.clone(), way: Vec::new() }];
     for put_before in 0..plies.count() {
         let is_first = put_before + 1 == plies.count();
         starts = starts.iter().flat_map(|start| before(start, permitted, is_first)).collect();
     }
-    let mut ways: HashMap<u128, usize> = HashMap::new();
-    starts.iter().for_each(|start| *ways.entry(start.position.key()).or_default() += 1);
-    let several = ways.values().filter(|&&count| count > 1).count();
-    starts.retain(|start| ways[&start.position.key()] == 1);
+    let mut several = 0;
+    if rule.is_cooperative() {
+        let mut ways: HashMap<u128, usize> = HashMap::new();
+        starts.iter().for_each(|start| *ways.entry(start.position.key()).or_default() += 1);
+        several = ways.values().filter(|&&count| count > 1).count();
+        starts.retain(|start| ways[&start.position.key()] == 1);
+    }
     starts.sort_by_cached_key(|start| (start.way.clone(), start.position.sfen()));
     (starts, several)
 }

@@ -71,7 +71,7 @@ fn units(node: Node, judged: usize, problem: &Question, options: &ExtendOptions)
         (problem.attacker(), PermittedMoves::new(problem.attacker(), problem.conditions()));
     let position = node.sound.question.position();
     let plies = options.plies.unwrap_or(Plies::to_attacker(position, attacker));
-    let (mut starts, several_ways) = candidates(position, permitted, plies);
+    let (mut starts, several_ways) = candidates(position, problem.rule(), permitted, plies);
     let all = starts.len();
     starts.retain(|start| {
         let changes = Change::all(&start.position, &start.way);
