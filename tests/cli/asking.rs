@@ -13,8 +13,16 @@ fn asked(arguments: &[&str], code: i32) -> Value {
 
 #[test]
 fn moves_are_read_in_usi_and_in_japanese() {
-    let lines =
-        ["G*2c 2b1a", "▲２三金△１一玉", "２三金打、１一玉", "☗23金 ☖1一玉", "G*2c,△１一玉", "  G*2c  2b1a  "];
+    let lines = [
+        "G*2c 2b1a",
+        "▲２三金△１一玉",
+        "２三金打、１一玉",
+        "☗23金 ☖1一玉",
+        "G*2c,△１一玉",
+        "  G*2c  2b1a  ",
+        "▲２三金 △１一玉 迄2手",
+        "23金 11玉 まで2手で詰み",
+    ];
     for line in lines {
         let answer = asked(&["--rule", "tsume", "--line", line, TSUME], 0);
         assert_eq!(answer["ask"]["line"], serde_json::json!(["G*2c", "2b1a"]), "{line}");

@@ -174,6 +174,24 @@ fn an_interrupted_search_loses_nothing() {
 }
 
 #[test]
+fn a_template_is_read_in_any_encoding() {
+    let folder = Folder::new("template-encodings");
+    let text = "\u{feff}8k/9/8[PG]/9/9/9/9/9/9 b G 1\r\nrule=helpmate\r\nplies=1\r\ncondition=攻方取禁\r\n";
+    let unmarked = text.trim_start_matches('\u{feff}');
+    let (shift_jis, _, _) = encoding_rs::SHIFT_JIS.encode(unmarked);
+    let files = [("utf-8", text.as_bytes()), ("shift-jis", &shift_jis), ("plain", unmarked.as_bytes())];
+    let found = files.map(|(name, bytes)| {
+        let path = folder.path(name);
+        fs::write(&path, bytes).expect("a file");
+        let found = run(&["search", "-q", &path]);
+        assert_eq!(found.code, Some(0), "{name}: {}", found.stderr);
+        assert!(found.stdout.contains("condition=attacker-no-capture"), "{name}: {}", found.stdout);
+        found.stdout
+    });
+    assert!(found.iter().all(|text| *text == found[0]), "{found:?}");
+}
+
+#[test]
 fn templates_without_a_filling_and_very_many_are_refused() {
     let faulty = run(&["search", "8k/9/9/9/9/9/9/9/9 b - 1 ; place=P:1a-9a"]);
     assert_eq!(faulty.code, Some(2));

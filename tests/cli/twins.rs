@@ -73,6 +73,13 @@ fn twins_are_judged_each_and_together() {
     let same = check(&[], &set(THREE, THREE));
     assert_eq!(same.code, Some(1));
     assert!(same.stdout.ends_with("unsound (a and b are the same diagram)\n"), "{}", same.stdout);
+    // A tsume has one solution.
+    let tsume = folder.file("tsume.sfen", format!("{ONE} ; rule=tsume ; intended-solutions=2\n"));
+    for command in ["check", "verify", "extend", "repair"] {
+        let refused = run(&[command, &tsume]);
+        assert_eq!(refused.code, Some(2), "{command}: {}", refused.stderr);
+        assert!(refused.stderr.contains("leave it out of a tsume"), "{command}: {}", refused.stderr);
+    }
     // Several solutions may be intended in one of them.
     let several = check(&["--json"], &set(THREE, &format!("{TWO} ; intended-solutions=2")));
     assert_eq!(several.code, Some(0));

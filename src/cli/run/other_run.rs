@@ -99,14 +99,17 @@ fn differences(
 ) -> String {
     let keys: BTreeSet<&String> =
         [then, now].into_iter().filter_map(Value::as_object).flatten().map(|(key, _)| key).collect();
-    let differences = keys.into_iter().filter_map(|key| {
-        let [then, now] = [then, now].map(|task| task.get(key).unwrap_or(&Value::Null));
-        (then != now).then(|| {
-            let values = [then, now].map(|value| text(key, value, words));
-            let is_short = values.iter().all(|value| value.chars().count() <= LONGEST);
-            differ(&name(key), is_short.then_some(values))
-        })
-    });
+    // Another command has other flags, of which nothing is to be said.
+    let is_other_command = then.get("command") != now.get("command");
+    let differences =
+        keys.into_iter().filter(|key| !is_other_command || *key == "command").filter_map(|key| {
+            let [then, now] = [then, now].map(|task| task.get(key).unwrap_or(&Value::Null));
+            (then != now).then(|| {
+                let values = [then, now].map(|value| text(key, value, words));
+                let is_short = values.iter().all(|value| value.chars().count() <= LONGEST);
+                differ(&name(key), is_short.then_some(values))
+            })
+        });
     differences.collect::<Vec<_>>().join("; ")
 }
 

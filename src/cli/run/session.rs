@@ -53,6 +53,17 @@ pub fn question_and_line(problem: &Problem, choices: &Choices) -> Result<Questio
     Ok(question)
 }
 
+/// A tsume has one solution: of one for which several are intended nothing can be judged.
+///
+/// # Errors
+/// It is such a problem.
+pub fn refuse_several_of_tsume(question: &Question) -> Result<(), Refusal> {
+    if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
+        return Err(Refusal::SeveralOfTsume);
+    }
+    Ok(())
+}
+
 impl Session {
     /// A session without an expected length.
     pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {

@@ -32,7 +32,7 @@ use blocks::Blocks;
 pub use compressed::CompressedError;
 use compressed::Decompressed;
 pub use move_list::read_moves;
-use std::io::BufRead;
+use std::io::{self, BufRead, Read};
 
 /// The problems of a text of any format, in its order.
 pub struct Reader<R> {
@@ -77,6 +77,19 @@ impl<R: BufRead> Reader<R> {
     pub fn format(&self) -> TextFormat {
         self.format
     }
+}
+
+/// A whole text in UTF-8, whatever it is in (see [`Encoding::Auto`]), without a byte order mark; gzip is unpacked.
+///
+/// # Errors
+/// An I/O error, or bytes that are no text.
+pub fn read_text<R: BufRead>(input: R) -> io::Result<String> {
+    let mut text = String::new();
+    Decoded::new(Decompressed::new(input, false)?, Encoding::Auto).read_to_string(&mut text)?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 impl<R: BufRead> Iterator for Reader<R> {

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::problem::{Expected, LineError, Place};
 use crate::types::{Move, Square};
 
-/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉` or `23金、同玉`. `name`: what errors call
+/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉 迄2手` or `23金、同玉`. `name`: what errors call
 /// the text.
 ///
 /// # Errors
@@ -38,6 +38,10 @@ fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
         if at.rest().is_empty() {
             return Ok(moves);
         }
+        if let Some(end) = end_word(at.rest()) {
+            at.skip(end.len());
+            continue;
+        }
         let before = at;
         let mv = one(&position, moves.last().map(|mv| mv.to()), &mut at)?;
         if let Some(reason) = illegality(&position, mv) {
@@ -59,6 +63,12 @@ fn one(position: &Position, previous: Option<Square>, at: &mut Cursor) -> Parsed
     at.take_if(|c| mark(c).is_some());
     let before = *at;
     Written::read(at, previous)?.resolve(position, previous, before)
+}
+
+/// The word that says where a line ends, as in `迄3手詰` or `まで３手`.
+fn end_word(rest: &str) -> Option<&str> {
+    let word = &rest[..rest.find(is_separator).unwrap_or(rest.len())];
+    (word.starts_with('迄') || word.starts_with("まで")).then_some(word)
 }
 
 fn is_separator(c: char) -> bool {

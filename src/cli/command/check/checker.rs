@@ -12,7 +12,7 @@ use crate::cli::output::heading::heading;
 use crate::cli::output::twins::Judgement;
 use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Wanted};
 use crate::cli::run::progress::RunProgress;
-use crate::cli::run::session::{PulledSearch, Session, question};
+use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Limits};
@@ -94,10 +94,7 @@ impl<'a> Checker<'a> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
-        if problem.intended_solutions.is_some() {
-            return Err(Refusal::SeveralOfTsume);
-        }
-        Ok(())
+        refuse_several_of_tsume(question)
     }
 
     fn check_cooperative(

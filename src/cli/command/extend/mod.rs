@@ -12,7 +12,7 @@ use crate::cli::output::batch::Batch;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::judging;
 use crate::cli::run::problems_read::ProblemsRead;
-use crate::cli::run::session::{Session, question_and_line};
+use crate::cli::run::session::{Session, question_and_line, refuse_several_of_tsume};
 use crate::cli::stderr::tell;
 use crate::compose::extend::{
     Conditions, Extend, ExtendOptions, ExtendState, Extended, Extension, Order, Plies,
@@ -156,9 +156,7 @@ impl Run<'_> {
     fn prepare(&self, problem: &Problem, session: &Session) -> Result<Prepared, Refusal> {
         let flags = self.flags;
         let question = question_and_line(problem, &session.options.choices)?;
-        if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
-            return Err(Refusal::SeveralOfTsume);
-        }
+        refuse_several_of_tsume(&question)?;
         let conditions = Conditions { keep: flags.keep.clone(), forbid: flags.forbid.clone() };
         if let Some(subject) = conditions.contradiction(question.position(), question.attacker()) {
             return Err(Refusal::KeptAndForbidden(subject));

@@ -15,17 +15,18 @@ use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{Examiner, Finding, Template, TemplateError};
+use crate::notation::read::read_text;
 use crate::report::{Lang, Made, Message};
 use chunks::{Chunk, Chunks, Examined};
 use num_bigint::BigUint;
 use progress::SearchProgress;
 use serde_json::json;
 use std::ffi::OsStr;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::{fs, io};
 
 /// With more fillings than this a search asks for `--yes`.
 const MOST_FILLINGS: u64 = 1_000_000_000_000;
@@ -141,12 +142,11 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
     let path = Path::new(template);
     let unreadable = |cause| FatalError::unreadable(path, cause);
     if template == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map_err(unreadable)?;
-        return Ok((text, "stdin".to_owned()));
+        return Ok((read_text(io::stdin().lock()).map_err(unreadable)?, "stdin".to_owned()));
     }
     if path.exists() {
-        return Ok((fs::read_to_string(path).map_err(unreadable)?, path.display().to_string()));
+        let text = File::open(path).and_then(|file| read_text(BufReader::new(file)));
+        return Ok((text.map_err(unreadable)?, path.display().to_string()));
     }
     match template.to_str() {
         // A board, or at least something with a space that no path would have.

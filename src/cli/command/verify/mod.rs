@@ -10,7 +10,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::answering::answer_by_sessions;
-use crate::cli::run::session::{Session, question};
+use crate::cli::run::session::{Session, question, refuse_several_of_tsume};
 use crate::problem::Problem;
 use crate::report::Lang;
 use expectation::{Discrepancy, findings, states_expectation};
@@ -88,6 +88,7 @@ fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, R
         return Ok(Found::Silent);
     }
     let question = question(problem, &session.options.choices)?;
+    refuse_several_of_tsume(&question)?;
     let (outcome, _) = session.solve(problem, &question);
     let flaw = stated_line_flaw(&question, &session.search_options(&question));
     let report = session.report(problem, &question, &outcome);
