@@ -65,6 +65,28 @@ fn no_log_is_written_between_the_answers_of_another_process() {
 }
 
 #[test]
+fn how_far_a_run_has_come_is_not_overwritten_by_others() {
+    let folder = Folder::new("at-work-state");
+    let (file, problem) = (folder.path("found.jsonl"), "8k/9/8G/9/9/9/9/9/9 b G 1");
+    let state = format!("{file}.state");
+    let resumed = ["repair", "-q", "--rule", "helpmate", "--changes", "2", "--resume", &file, problem];
+    let mut child = command(&resumed).spawn().expect("the program");
+    wait_for(&state);
+    for flag in ["--out", "--log-file"] {
+        assert_held(&run(&["solve", "-q", "--rule", "helpmate", flag, &state, TWO]), &child);
+    }
+    child.kill().and_then(|()| child.wait()).expect("the program");
+    let kept = fs::read(&state).expect("a state");
+    let no_log = run(&["solve", "-v", "--rule", "helpmate", "--log-file", &state, TWO]);
+    assert_eq!(no_log.code, Some(2), "{}", no_log.stderr);
+    assert!(no_log.stderr.contains("holds something else than a log"), "{}", no_log.stderr);
+    let both = run(&[&resumed[..], &["--log-file", &state]].concat());
+    assert_eq!(both.code, Some(2), "{}", both.stderr);
+    assert!(both.stderr.contains("both --resume and --log-file would write it"), "{}", both.stderr);
+    assert_eq!(fs::read(&state).expect("a state"), kept);
+}
+
+#[test]
 fn answers_that_somebody_cut_off_are_missed() {
     let folder = Folder::new("at-work-cut");
     let file = folder.path("answers.jsonl");

@@ -173,6 +173,19 @@ fn an_interrupted_search_loses_nothing() {
     assert!(state["progress"]["chunks"].as_u64().expect("a number") > 0, "{state}");
 }
 
+/// Fillings that are left out one after the other do not keep it from ending.
+#[cfg(unix)]
+#[test]
+fn a_search_without_a_filling_can_be_interrupted() {
+    use std::io::{BufRead, BufReader};
+    let template = "[*-][*-][*-][*-][*-][*-][*-][*-]k/9/9/9/9/9/9/9/9 b G 1 ; rule=helpmate ; pieces=10";
+    let mut child = command(&["search", "--yes", template]).spawn().expect("the program");
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut String::new()).expect("a line");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    crate::running::signal(&child, "INT");
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
 #[test]
 fn a_template_is_read_in_any_encoding() {
     let folder = Folder::new("template-encodings");

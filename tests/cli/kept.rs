@@ -4,6 +4,7 @@
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run, run_with_stdin};
 use crate::running::{signal, wait_for, wait_until};
 use std::fs::{self, File};
+use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -222,6 +223,17 @@ fn pipes_and_devices_are_written_directly() {
         command(&["solve", TWO, "--out", "/dev/stdout"]).stdout(appended).spawn().expect("the program");
     assert!(child.wait().expect("the program").success());
     assert!(text(&file).starts_with("kept\nhelpmate in 1"), "{}", text(&file));
+    // The shell goes on in the same file: what follows stands behind the answer.
+    let shared = File::create(&file).expect("a file");
+    (&shared).write_all(b"before\n").expect("a file");
+    let mut child = command(&["solve", TWO, "--out", "/dev/stdout"])
+        .stdout(shared.try_clone().expect("a file"))
+        .spawn()
+        .expect("the program");
+    assert!(child.wait().expect("the program").success());
+    (&shared).write_all(b"after\n").expect("a file");
+    let shown = text(&file);
+    assert!(shown.starts_with("before\nhelpmate in 1") && shown.ends_with("\nafter\n"), "{shown}");
     let pipe = folder.path("pipe.json");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let reader = {
@@ -286,9 +298,14 @@ fn what_a_killed_run_left_is_no_output_while_it_is_read() {
 #[test]
 fn a_log_goes_on() {
     let folder = Folder::new("kept-log");
-    let log = folder.file("log", "earlier\n");
+    let earlier = "[2026-11-01T00:00:00Z INFO  tsumugi] earlier\n";
+    let (log, notes) = (folder.file("log", earlier), folder.file("notes", "notes\n"));
     assert_eq!(run(&["solve", "-v", "--log-file", &log, TWO]).code, Some(0));
-    assert!(text(&log).starts_with("earlier\n[") && text(&log).contains("solving"), "{}", text(&log));
+    let shown = text(&log);
+    let (begin, rest) = shown.split_at(earlier.len());
+    assert!(begin == earlier && rest.starts_with('[') && rest.contains("solving"), "{begin}{rest}");
+    assert_refused(&run(&["solve", "-v", "--log-file", &notes, TWO]), "something else than a log");
+    assert_eq!(text(&notes), "notes\n");
 }
 
 #[test]

@@ -137,6 +137,26 @@ fn a_tsume_stopped_by_ctrl_c_or_its_time_tells_how_to_go_on() {
     );
 }
 
+/// A limit that is kept would end each further piece at once.
+#[test]
+fn a_limit_that_ended_a_search_can_be_raised() {
+    let folder = Folder::new("limit-raised");
+    for (rule, limit, more, problem) in [
+        ("helpmate", ["--nodes", "1"], ["--nodes", "100000"], THREE),
+        ("helpmate", ["--max-plies", "1"], ["--max-plies", "3"], THREE),
+        ("tsume", ["--nodes", "5"], ["--nodes", "100000"], "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"),
+    ] {
+        let checkpoint = folder.path(&format!("{rule}{}", limit[0]));
+        let ended = run(&[&[rule, "--checkpoint", &checkpoint], &limit[..], &[problem]].concat());
+        assert_eq!(ended.code, Some(3), "{}", ended.stderr);
+        let advice = format!("to go on: tsumugi resume {checkpoint} {} MORE\n", limit[0]);
+        assert!(ended.stderr.ends_with(&advice), "{}", ended.stderr);
+        let resumed = run(&[&["resume", &checkpoint], &more[..]].concat());
+        assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
+        assert!(resumed.stdout.contains(&format!("{rule} in 3")), "{}", resumed.stdout);
+    }
+}
+
 #[test]
 fn a_folder_in_use_is_left_alone() {
     let folder = Folder::new("in-use");

@@ -120,6 +120,12 @@ pub struct ResumeFlags {
     /// Time for this piece of the search, such as 25m [default: no limit]
     #[arg(long, value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// Positions to expand, with those of all pieces so far [default: as before]
+    #[arg(long, value_parser = number(0..=u64::MAX))]
+    pub nodes: Option<u64>,
+    /// The longest mate to look for, in plies [default: as before]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX))]
+    pub max_plies: Option<u64>,
     /// Memory for the search [default: as before]
     #[arg(long, value_parser = parse_bytes)]
     pub memory: Option<u64>,

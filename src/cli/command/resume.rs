@@ -104,6 +104,8 @@ fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) 
     let change = |rule, options: &mut Options| {
         options.stop = stop;
         options.limits.time = flags.time;
+        options.limits.nodes = flags.nodes.or(options.limits.nodes);
+        options.limits.plies = flags.max_plies.or(options.limits.plies);
         options.limits.memory =
             flags.memory.map(|process| search_memory(Some(process), rule)).or(options.limits.memory);
         options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));

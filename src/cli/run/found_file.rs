@@ -7,25 +7,23 @@
 use super::other_run::{another_task, foreign, has_other_lines, lacks_results, of_maker, other_problems};
 use super::result_lines::{is_begun, is_made};
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::{LockedFile, write_whole};
+use crate::cli::output::files::{LockedFile, state_of};
 use crate::report::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The time between two states.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Behind the name of the file.
-const ENDING: &str = ".state";
-
 /// A file of results.
 pub struct FoundFile {
     path: PathBuf,
     locked: LockedFile,
+    state: LockedFile,
     /// What the run does: another run must not go on in this file.
     task: Value,
     saved: Instant,
@@ -90,27 +88,28 @@ impl FoundFile {
     /// What the system says, another process that writes the file, a file of something else.
     pub fn open(path: &Path, task: Value, lang: Lang) -> anyhow::Result<(FoundFile, Option<Earlier>)> {
         let locked = LockedFile::open(path, lang)?;
-        let length = locked.len;
-        let mut file = FoundFile { path: path.to_owned(), locked, task, saved: Instant::now() };
-        let state = match file.read_state()? {
-            Some(state) if !state.is_of_beginning() => state,
-            Some(state) if length > 0 && state.task != file.task => {
-                return Err(another_task(path, &state.task, &file.task).into());
+        let (length, state_path) = (locked.len, state_of(&locked.path));
+        let state = match read_state(&state_path)? {
+            Some(state) if state.is_of_beginning() => {
+                if length > 0 && state.task != task {
+                    return Err(another_task(path, &state.task, &task).into());
+                }
+                None
             }
+            Some(state) if state.task != task => return Err(another_task(path, &state.task, &task).into()),
+            Some(state) if state.length > length => return Err(lacks_results(path, &state_path).into()),
+            Some(state) => Some(state),
             None if length > 0 => return Err(foreign(path).into()),
-            Some(_) | None => {
-                file.begin()?;
-                return Ok((file, None));
-            }
+            None => None,
         };
-        if state.task != file.task {
-            return Err(another_task(path, &state.task, &file.task).into());
-        }
-        if state.length > length {
-            return Err(lacks_results(path, &state_of(path)).into());
-        }
-        file.cut(state.length)?;
-        let State { progress, is_finished, length, .. } = state;
+        let state_file = LockedFile::open(&state_path, lang)?;
+        let mut file =
+            FoundFile { path: path.to_owned(), locked, state: state_file, task, saved: Instant::now() };
+        let Some(State { progress, is_finished, length, .. }) = state else {
+            file.begin()?;
+            return Ok((file, None));
+        };
+        file.cut(length)?;
         let results = file.locked.file.try_clone().map_err(|cause| FatalError::unreadable(path, cause))?;
         let earlier = Earlier { path: path.to_owned(), progress, is_finished, results: (results, length) };
         Ok((file, Some(earlier)))
@@ -178,18 +177,19 @@ impl FoundFile {
         let text = serde_json::to_string(&state).map_err(std::io::Error::from).map_err(unwritable)? + "\n";
         // What the state says is there must be there before it.
         self.locked.file.sync_data().map_err(unwritable)?;
-        write_whole(&path, text.as_bytes(), true).map_err(unwritable)?;
+        self.state.replace(|mut file| file.write_all(text.as_bytes())).map_err(unwritable)?;
         self.saved = Instant::now();
         Ok(())
     }
+}
 
-    fn read_state(&self) -> anyhow::Result<Option<State>> {
-        let path = state_of(&self.locked.path);
-        match fs::read(&path) {
-            Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|_| foreign(&path))?)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(cause) => Err(FatalError::unreadable(&path, cause).into()),
-        }
+/// The state in a file; `None` when there is none, or nothing in it yet.
+fn read_state(path: &Path) -> anyhow::Result<Option<State>> {
+    match fs::read(path) {
+        Ok(text) if text.is_empty() => Ok(None),
+        Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|_| foreign(path))?)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(FatalError::unreadable(path, cause).into()),
     }
 }
 
@@ -204,10 +204,4 @@ pub fn refuse(path: &Path) -> Result<(), FatalError> {
         Ok(text) if serde_json::from_slice::<State>(&text).is_ok() => Err(of_maker(path, &state)),
         _ => Ok(()),
     }
-}
-
-fn state_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ENDING);
-    name.into()
 }

@@ -8,6 +8,7 @@ use super::assignments::{assignments, groups_overlap, has_mirror_images};
 use super::template::{Group, Template};
 use crate::movegen::opponent_in_check;
 use crate::position::Position;
+use crate::solve::StopFlag;
 use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub struct Fillings {
     /// Whether mirror images of fillings may be fillings.
     has_mirror_images: bool,
     left_out: LeftOut,
+    stop: StopFlag,
     is_done: bool,
 }
 
@@ -72,12 +74,19 @@ impl Fillings {
             groups_overlap: groups_overlap(&template.groups),
             has_mirror_images: has_mirror_images(&template),
             left_out: LeftOut::default(),
+            stop: StopFlag::default(),
             is_done: false,
             position,
             template,
         };
         fillings.count_fixed();
         fillings
+    }
+
+    /// The fillings until the flag is set: between two of them many may be left out.
+    #[must_use]
+    pub fn until(self, stop: StopFlag) -> Fillings {
+        Fillings { stop, ..self }
     }
 
     /// How many were left out so far after they were built.
@@ -219,16 +228,16 @@ impl Fillings {
         }
     }
 
-    /// Goes on to the next full set of choices.
-    fn advance(&mut self) -> bool {
-        loop {
+    /// Goes on to the next full set of choices; `None` when it is stopped before.
+    fn advance(&mut self) -> Option<bool> {
+        while !self.stop.is_set() {
             let depth = self.cursors.len() - 1;
             if depth < self.slots.len() && self.cursors[depth] < self.choices(self.slots[depth]) {
                 if self.choose(self.slots[depth], self.cursors[depth]) {
                     let first = self.first_choice(depth + 1);
                     self.cursors.push(first);
                     if depth + 1 == self.slots.len() {
-                        return true;
+                        return Some(true);
                     }
                 } else {
                     self.cursors[depth] += 1;
@@ -236,11 +245,12 @@ impl Fillings {
                 continue;
             }
             self.cursors.pop();
-            let Some(cursor) = self.cursors.last_mut() else { return false };
+            let Some(cursor) = self.cursors.last_mut() else { return Some(false) };
             let choice = *cursor;
             *cursor += 1;
             self.undo(self.slots[depth - 1], choice);
         }
+        None
     }
 
     /// The filling at hand, unless it is to be left out.
@@ -294,7 +304,7 @@ impl Iterator for Fillings {
 
     fn next(&mut self) -> Option<Position> {
         while !self.is_done {
-            if !self.advance() {
+            if !self.advance()? {
                 self.is_done = true;
                 break;
             }

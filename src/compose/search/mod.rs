@@ -73,7 +73,7 @@ impl Search {
     /// are built again, and not judged.
     pub fn go_on(template: Arc<Template>, options: &Options, done: u64, summary: SearchSummary) -> Search {
         Search {
-            fillings: Fillings::new(Arc::clone(&template)),
+            fillings: Fillings::new(Arc::clone(&template)).until(options.stop.clone()),
             summary,
             examiner: Examiner::new(template, options),
             built: 0,
@@ -93,6 +93,9 @@ impl Search {
         let (called, nodes) = (Instant::now(), self.examiner.nodes());
         while !self.stop.is_set() {
             let Some(position) = self.fillings.next() else {
+                if self.stop.is_set() {
+                    break;
+                }
                 self.summary.set_left_out(self.fillings.left_out());
                 self.summary.conclude();
                 return ComposeStep::Done(self.summary.clone());

@@ -178,6 +178,8 @@ pub(super) static OPTIONS: &[Row] = &[
         "repair",
         "作意 [省略時: 問題にある手順]。USI の手なら修正前に指せなくてもよい。日本語なら指せる手順",
     ),
+    only("nodes", "resume", "これまでの分も合わせて展開する局面の数 [省略時: 前と同じ]"),
+    only("max_plies", "resume", "探す詰みの最長の手数 [省略時: 前と同じ]"),
     only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
     only("budget", "repair", "この数の局面を調べたら終わる [省略時: すべて]"),
     only(

@@ -4,7 +4,7 @@ mod kept;
 mod pulled;
 
 use crate::analysis::Soundness;
-use crate::cli::args::{ExtendFlags, OrderFlag};
+use crate::cli::args::{ExtendFlags, KeyFlag, OrderFlag};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
@@ -99,6 +99,9 @@ fn task(flags: &ExtendFlags) -> Value {
         "put": flags.put, "keep": words(&flags.keep), "forbid": words(&flags.forbid),
         "rest": search.rest, "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
     });
+    if search.key == KeyFlag::Wide {
+        task["key"] = json!("wide");
+    }
     judging::add_question(&mut task, &search.question);
     task
 }

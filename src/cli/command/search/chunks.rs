@@ -63,7 +63,7 @@ impl Chunks {
         let wanted = &template.conditions().wanted;
         let is_short = wanted.rule.is_cooperative() && *wanted.plies.end() <= SHORT_PLIES;
         let size = if is_short { SHORT } else { 1 };
-        let fillings = Fillings::new(Arc::clone(template));
+        let fillings = Fillings::new(Arc::clone(template)).until(stop.clone());
         Chunks { fillings, size, shard, done, chunks: 0, stop, is_end: false }
     }
 }
@@ -74,6 +74,9 @@ impl Iterator for Chunks {
     fn next(&mut self) -> Option<Chunk> {
         while !self.is_end && !self.stop.is_set() {
             let mut positions: Vec<Position> = self.fillings.by_ref().take(self.size).collect();
+            if self.stop.is_set() {
+                break;
+            }
             self.is_end = positions.len() < self.size;
             self.chunks += 1;
             let is_ours = self.shard.is_none_or(|shard| shard.contains(self.chunks));

@@ -3,16 +3,35 @@
 use super::lock::lock_replaced;
 use crate::cli::fatal_error::FatalError;
 use std::fs::{File, OpenOptions};
+use std::io::Read;
 use std::path::Path;
 
-/// Opens a file to append to it. What is in it stays.
+/// How the lines of a log begin: with the time.
+const LINES_BEGIN: &[u8] = b"[2";
+
+/// Opens a log to append to it. What is in it stays.
 ///
 /// # Errors
-/// Another process works on it and has to find its own lines alone there, or an I/O error.
-pub fn append(path: &Path) -> Result<File, FatalError> {
+/// The file holds something else than a log; another process works on it and has to find its own lines alone there; or an
+/// I/O error.
+pub fn append_to_log(path: &Path) -> Result<File, FatalError> {
     let unwritable = |cause| FatalError::unwritable(path, cause);
     if path.is_file() {
         drop(lock_replaced(path).map_err(unwritable)?);
+        let mut begin = Vec::new();
+        let file = File::open(path).map_err(|cause| FatalError::unreadable(path, cause))?;
+        file.take(LINES_BEGIN.len() as u64).read_to_end(&mut begin).map_err(unwritable)?;
+        if !begin.is_empty() && begin != LINES_BEGIN {
+            return Err(no_log(path));
+        }
     }
     OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)
+}
+
+fn no_log(path: &Path) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!("{path}: holds something else than a log, which would be spoilt: give another name"),
+        format!("{path}: 記録でないものが入っていて、壊れてしまいます: 別の名前を書いてください"),
+    )
 }

@@ -2,7 +2,7 @@
 //! before anything is opened.
 
 use super::identity::{Identity, InputFiles};
-use super::names::unfinished_names;
+use super::names::{state_of, unfinished_names};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already, through_links};
 use crate::cli::args::{
@@ -182,7 +182,13 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         Command::Extend(ExtendFlags { found, .. })
         | Command::Search(TemplateFlags { found, .. })
         | Command::Repair(RepairFlags { found, .. }) => {
-            [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
+            let state = found.resume.as_deref().map(state_of);
+            [
+                outputs_of_answers(found.out.as_deref(), None),
+                named(RESUME, found.resume.as_deref()),
+                named(RESUME, state.as_deref()),
+            ]
+            .concat()
         }
         Command::Resume(flags) => [
             outputs_of_answers(flags.out.as_deref(), flags.graph.graph.as_ref()),

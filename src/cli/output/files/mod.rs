@@ -7,7 +7,7 @@
 //! - A [`LockedFile`] is one that runs read back and add to or replace, one process at a time.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
 //!
-//! - Logs are [appended](append) to.
+//! - Logs are [appended](append_to_log) to.
 //!
 //! None of them touches a file on which another process is at work.
 //!
@@ -24,9 +24,10 @@ mod place;
 mod unfinished;
 mod whole;
 
-pub use appended::append;
+pub use appended::append_to_log;
 pub use identity::InputFiles;
 pub use locked::LockedFile;
+pub use names::state_of;
 pub use part::PartFile;
 pub use place::is_folder;
 pub use whole::{WholeFile, write_whole};

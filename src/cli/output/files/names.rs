@@ -19,6 +19,11 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Where it stands how far a run of a command that makes problems has come, beside the file of its results.
+pub fn state_of(path: &Path) -> PathBuf {
+    with_ending(path, ".state")
+}
+
 /// The names under which a whole file may be written before it takes its place. What has one of them and is not being
 /// written is removed, as what a killed process left.
 pub fn unfinished_names(path: &Path) -> impl Iterator<Item = PathBuf> {

@@ -46,7 +46,31 @@ impl Place {
 
 /// What is written goes behind what is there: standard output may be a file to which the shell appends.
 fn direct(path: &Path) -> io::Result<Place> {
-    Ok(Place::Direct(OpenOptions::new().append(true).open(path)?))
+    let file = match own_stream(path)? {
+        Some(file) => file,
+        None => OpenOptions::new().append(true).open(path)?,
+    };
+    Ok(Place::Direct(file))
+}
+
+/// Standard output or error under the system's names for them. Opened anew, a file would have another end than theirs, and
+/// who writes there next would write over the answer.
+#[cfg(unix)]
+fn own_stream(path: &Path) -> io::Result<Option<File>> {
+    use std::os::fd::AsFd;
+    let is_own =
+        |number| ["/proc/self/fd", "/dev/fd"].iter().any(|folder| path == Path::new(folder).join(number));
+    let stream = match () {
+        () if is_own("1") => io::stdout().as_fd().try_clone_to_owned()?,
+        () if is_own("2") => io::stderr().as_fd().try_clone_to_owned()?,
+        () => return Ok(None),
+    };
+    Ok(Some(stream.into()))
+}
+
+#[cfg(not(unix))]
+fn own_stream(_: &Path) -> io::Result<Option<File>> {
+    Ok(None)
 }
 
 /// The path at the end of symbolic links; something need not be there. Links to open files are not followed.

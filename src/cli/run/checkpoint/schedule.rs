@@ -3,7 +3,7 @@
 use crate::cli::args::quoted;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
-use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome};
+use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -69,8 +69,14 @@ impl Schedule {
             tell(format_args!("{}: {failure}: {state}", self.path.display()));
         }
         if !is_done && left.is_ok() {
+            // A limit that is kept would end the search again at once.
+            let more = match outcome.reason {
+                Some(Reason::Nodes) => " --nodes MORE",
+                Some(Reason::Plies) => " --max-plies MORE",
+                _ => "",
+            };
             let command = &self.command;
-            tell(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
+            tell(self.lang.pick(format!("再開: {command}{more}"), format!("to go on: {command}{more}")));
         }
     }
 
