@@ -21,8 +21,8 @@ pub use canonical::{canonical, twins};
 pub use length::{ImpossibleLength, possible_length};
 pub use records::{Greatest, GreatestOf, Journey, LineRecords, Measure, Run};
 pub use repair::{
-    Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairState, RepairStep, Repaired, Repairs,
-    diagnose, single_changes,
+    Candidate, Candidates, Change, Diagnosis, Draft, Mender, Repair, RepairState, RepairStep, Repaired,
+    Repairs, diagnose, single_changes,
 };
 pub use search::{
     Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, Search, SearchStep, SearchSummary,

@@ -108,6 +108,23 @@ impl Question {
     /// assert_eq!(question.rule(), Rule::Helpmate);
     /// ```
     pub fn new(problem: &Problem, choices: &Choices) -> Result<Question, QuestionError> {
+        let question = Question::read(problem, choices, None)?;
+        let Question { rule, attacker, .. } = question;
+        let defects = question.position.problem_defects(rule, attacker);
+        if defects.is_empty() { Ok(question) } else { Err(QuestionError::Illegal { rule, defects }) }
+    }
+
+    /// Reads a problem whose position need not be legal: not for solvers. Where neither anybody nor a king tells who
+    /// attacks, it is the side to move.
+    ///
+    /// # Errors
+    /// The problem has conditions that its rule does not know.
+    pub(crate) fn unfinished(problem: &Problem, choices: &Choices) -> Result<Question, QuestionError> {
+        Question::read(problem, choices, Some(problem.position().side_to_move()))
+    }
+
+    /// Reads a problem, legal or not. `or_else`: who attacks where nothing tells.
+    fn read(problem: &Problem, choices: &Choices, or_else: Option<Color>) -> Result<Question, QuestionError> {
         let (rule, rule_from) = choices.rule_of(problem);
         let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
         if !conditions.is_empty() && !rule.is_cooperative() {
@@ -115,11 +132,7 @@ impl Question {
         }
         let mut position = problem.position().clone();
         let attacker = choices.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
-        let attacker = attacker.ok_or(QuestionError::NoKing)?;
-        let defects = position.problem_defects(rule, attacker);
-        if !defects.is_empty() {
-            return Err(QuestionError::Illegal { rule, defects });
-        }
+        let attacker = attacker.or(or_else).ok_or(QuestionError::NoKing)?;
         if choices.rest {
             position.give_rest(!attacker);
         }

@@ -288,6 +288,24 @@ fn the_intended_line_need_not_be_legal_before_the_repair() {
 }
 
 #[test]
+fn the_position_need_not_be_legal_before_the_repair() {
+    // Two pawns on a file; no king; no king but the attacker's.
+    let no_king = "9/9/8G/9/9/9/9/9/9 b G 1";
+    for (arguments, sfen, change) in [
+        (&[][..], "8k/9/8P/8P/9/9/9/9/9 b G 1", "# P on 1d taken away\n"),
+        (&[], no_king, "# k added on 2a\n"),
+        (&["--attacker", "black"], "9/9/8G/9/9/9/9/9/4K4 b G 1", "# k added on 2a\n"),
+    ] {
+        let common = ["repair", "-q", "--rule", "helpmate", "--plies", "1"];
+        let found = run(&[&common[..], arguments, &[sfen]].concat());
+        assert_eq!(found.code, Some(0), "{sfen}: {}", found.stderr);
+        assert!(found.stdout.contains(change), "{sfen}: {}", found.stdout);
+    }
+    // What must be legal is told so.
+    assert_eq!(run(&["check", "--rule", "helpmate", no_king]).code, Some(2));
+}
+
+#[test]
 fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
     let sound = run(&["repair", "--rule", "helpmate", "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1"]);
     assert_eq!((sound.code, sound.stdout.as_str()), (Some(0), ""), "{}", sound.stderr);

@@ -1,7 +1,7 @@
 //! Work that is left after each little while and gone on with from what was kept, as JSON, finds what it finds in one go.
 
 use std::sync::Arc;
-use tsumugi::compose::{ComposeStep, Repair, Search, SearchSummary, Template};
+use tsumugi::compose::{ComposeStep, Draft, Repair, Search, SearchSummary, Template};
 use tsumugi::report::{read_repair_state, read_summary, repair_state_json, summary_json};
 use tsumugi::{Budget, Choices, Options, Position, Question, Rule};
 
@@ -50,7 +50,7 @@ fn a_repair_in_pieces() {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
     let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
     let question = Question::of(position, &choices).expect("a problem");
-    let begin = |changes| Repair::new(&question, 1..=1, changes, &Options::default());
+    let begin = |changes| Repair::new(&Draft::from(&question), 1..=1, changes, &Options::default());
     let sfen = |found: &tsumugi::compose::Repaired| found.candidate.position.sfen();
     // Into the pairs: the single changes that are repairs count there.
     let all = begin(2);

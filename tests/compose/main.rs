@@ -16,6 +16,7 @@ mod repair;
 mod search;
 mod sound;
 mod templates;
+mod unfinished;
 
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::{Budget, Choices, Color, Limits, Options, Position, Question, Verdict};

@@ -8,15 +8,15 @@ use crate::mailbox::sfen;
 use crate::sound_helpmate;
 use std::collections::BTreeMap;
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
-use tsumugi::compose::{Change, ComposeStep, Repair, canonical};
+use tsumugi::compose::{Change, ComposeStep, Draft, Repair, canonical};
 use tsumugi::record::Record;
 use tsumugi::{
     Budget, Choices, Color, HAND_KINDS, Limits, Options, Piece, PieceKind, Position, Problem, Question, Rule,
     Square, Verdict,
 };
 
-/// Every position that one change leads to, whatever it is: the tests' own list.
-fn changed(position: &Position, attacker: Color) -> Vec<Position> {
+/// Every position that one change leads to, whatever it is: the tests' own list. A side that lacks its king may get it.
+pub fn changed(position: &Position, attacker: Color) -> Vec<Position> {
     let kinds: Vec<PieceKind> = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).collect();
     let mut all = Vec::new();
     let mut add = |change: &dyn Fn(&mut Position)| {
@@ -28,6 +28,9 @@ fn changed(position: &Position, attacker: Color) -> Vec<Position> {
         let Some(piece) = position.piece_at(square) else {
             for color in Color::ALL {
                 kinds.iter().for_each(|&kind| add(&|at| at.put(square, Piece::new(color, kind))));
+                if position.king(color).is_none() && color != attacker {
+                    add(&|at| at.put(square, Piece::new(color, PieceKind::King)));
+                }
             }
             continue;
         };
@@ -36,6 +39,11 @@ fn changed(position: &Position, attacker: Color) -> Vec<Position> {
                 at.remove(square);
                 at.put(to, piece);
             });
+        }
+        let is_king =
+            |&sq: &Square| position.piece_at(sq) == Some(Piece::new(piece.color(), PieceKind::King));
+        if piece.kind() == PieceKind::King && Square::all().filter(is_king).count() > 1 {
+            add(&|at| at.remove(square));
         }
         if piece.kind() != PieceKind::King {
             add(&|at| at.remove(square));
@@ -60,20 +68,22 @@ fn changed(position: &Position, attacker: Color) -> Vec<Position> {
     all
 }
 
-fn has_more_than_set(position: &Position) -> bool {
-    HAND_KINDS.into_iter().any(|kind| {
+/// Whether there are more pieces of a kind than in a set, and than there were.
+fn has_more_than_set(position: &Position, before: &Position) -> bool {
+    let count = |position: &Position, kind: PieceKind| {
         let held: u32 = Color::ALL.iter().map(|&color| position.hand(color).count(kind)).sum();
         let board = Square::all().filter_map(|sq| position.piece_at(sq));
-        held + board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32 > kind.set_count()
-    })
+        held + board.filter(|piece| piece.kind().unpromoted() == kind).count() as u32
+    };
+    HAND_KINDS.into_iter().any(|kind| count(position, kind) > kind.set_count().max(count(before, kind)))
 }
 
 /// The repairs by brute force: the canonical form and the length of each.
-fn brute_force(position: &Position, attacker: Color, most: u64) -> BTreeMap<String, u64> {
+pub fn brute_force(position: &Position, attacker: Color, most: u64) -> BTreeMap<String, u64> {
     let form = |position: &Position| canonical(position, Rule::Helpmate, attacker).0.sfen();
     let mut repairs = BTreeMap::new();
     for changed in changed(position, attacker) {
-        if has_more_than_set(&changed) || form(&changed) == form(position) {
+        if has_more_than_set(&changed, position) || form(&changed) == form(position) {
             continue;
         }
         if let Some(plies) = sound_helpmate(&changed, Some(attacker), most) {
@@ -102,7 +112,7 @@ fn repairs_equal_brute_force_over_all_single_changes() {
             continue;
         }
         compared += 1;
-        let mut repair = Repair::new(&question, 0..=3, 1, &Options::default());
+        let mut repair = Repair::new(&Draft::from(&question), 0..=3, 1, &Options::default());
         let mut found = BTreeMap::new();
         let mut sizes = Vec::new();
         loop {
@@ -135,7 +145,7 @@ fn checked_changes(question: &Question, most: u64) -> BTreeMap<String, u64> {
     let mut repairs = BTreeMap::new();
     for changed in changed(position, attacker) {
         let Some(about) = question.about(changed.clone()) else { continue };
-        if has_more_than_set(&changed) || form(&changed) == form(position) {
+        if has_more_than_set(&changed, position) || form(&changed) == form(position) {
             continue;
         }
         let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
@@ -172,7 +182,7 @@ fn repairs_of_other_problems_equal_brute_force() {
             ..Choices::default()
         };
         let question = Question::new(&problem, &choices).expect("a problem");
-        let mut repair = Repair::new(&question, 0..=most, 1, &Options::default());
+        let mut repair = Repair::new(&Draft::from(&question), 0..=most, 1, &Options::default());
         assert!(!repair.diagnosis().is_sound, "{text}");
         let mut found = BTreeMap::new();
         loop {
@@ -206,7 +216,7 @@ fn the_intended_line_may_be_any_of_several_solutions() {
     };
     for intended in ["G*1b", "G*2b"] {
         let question = question(intended);
-        let mut repair = Repair::new(&question, 1..=1, 1, &Options::default());
+        let mut repair = Repair::new(&Draft::from(&question), 1..=1, 1, &Options::default());
         let mut kept = 0;
         while let ComposeStep::Found(repaired) = repair.advance(Budget::Unlimited) {
             let is_intended = repaired.problem.record.moves == question.line();
@@ -223,7 +233,7 @@ fn a_known_repair_is_found_first_of_its_size() {
     // Without the pawn in hand it has no mate of five plies.
     let broken = Position::from_sfen("6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1").expect("an SFEN");
     let question = Question::of(broken, &Choices::default()).expect("a problem");
-    let mut repair = Repair::new(&question, 5..=5, 1, &Options::default());
+    let mut repair = Repair::new(&Draft::from(&question), 5..=5, 1, &Options::default());
     let more = Change::More { color: Color::Black, kind: PieceKind::Pawn };
     loop {
         match repair.advance(Budget::Unlimited) {
@@ -241,7 +251,7 @@ fn a_known_repair_is_found_first_of_its_size() {
 fn pairs_hold_no_change_that_is_a_repair_alone() {
     let position = Position::from_sfen("8k/9/9/7N1/9/9/9/9/9 b - 1").expect("an SFEN");
     let question = Question::of(position.clone(), &Choices::default()).expect("a problem");
-    let mut repair = Repair::new(&question, 1..=1, 2, &Options::default());
+    let mut repair = Repair::new(&Draft::from(&question), 1..=1, 2, &Options::default());
     let (mut singles, mut pairs) = (Vec::new(), 0);
     while pairs < 30 {
         match repair.advance(Budget::Unlimited) {

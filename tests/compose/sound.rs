@@ -241,6 +241,9 @@ fn judge_agrees_with_check_about_tsume() {
             Judgement::Rejected(rejection) => {
                 let is_sound = found.soundness == Soundness::Sound;
                 assert!(!is_sound || found.main.len() > 5, "{text}: {rejection:?}, {:?}", found.soundness);
+                // It ends with the first flaw: that is one for certain.
+                let is_unsound = matches!(found.soundness, Soundness::Unsound(_));
+                assert!(rejection != Rejection::Unsound || is_unsound, "{text}: {:?}", found.soundness);
             }
             Judgement::Unknown(doubt) => {
                 assert!(matches!(found.soundness, Soundness::Unknown(_)), "{text}: {doubt:?}");

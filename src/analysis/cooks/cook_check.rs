@@ -125,10 +125,9 @@ impl CookCheck {
     }
 
     /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found
-    /// after that is not all. Where no line is stated nothing changes, for there a flaw may turn out to be none.
-    pub fn until_flaw(mut self) -> CookCheck {
-        self.until_flaw = self.statement.length_of_line().is_some();
-        self
+    /// after that is not all.
+    pub fn until_flaw(self) -> CookCheck {
+        CookCheck { until_flaw: true, ..self }
     }
 
     /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
@@ -164,9 +163,13 @@ impl CookCheck {
 
     /// Notes what a task's search came to.
     pub(super) fn take(&mut self, task: Task, searched: &Searched) {
+        let ply = task.ply();
         self.note(task, searched);
         if self.until_flaw && self.is_unsound() {
-            self.tasks.clear();
+            // Where no line is stated, another move at this ply may still tell that the reply before it is not the only
+            // one. Later plies tell nothing of it.
+            let is_certain = self.statement.length_of_line().is_some();
+            self.tasks.retain(|left| !is_certain && left.ply() == ply);
         }
     }
 
@@ -180,7 +183,9 @@ impl CookCheck {
     /// Whether a flaw was found.
     fn is_unsound(&self) -> bool {
         let found = self.found.as_ref();
-        found.is_some_and(|found| matches!(self.statement.assess(found, None), Soundness::Unsound(_)))
+        found.is_some_and(|found| {
+            matches!(self.statement.assess(found, self.replaceable), Soundness::Unsound(_))
+        })
     }
 
     /// The number of plies of the line that is examined; 0 while it is not known.

@@ -79,10 +79,10 @@ pub struct RepairFlags {
     pub line: Option<String>,
     /// The length that the repaired problem must have [default: the intended line's, or what the problem states, else
     /// any]
-    #[arg(long, value_name = "PLIES", value_parser = number(1..=u64::MAX), help_heading = "Problem")]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub plies: Option<u64>,
     /// The longest mate to look for, where the length is free [default: 9]
-    #[arg(long, value_name = "PLIES", default_value_t = Repair::LONGEST, value_parser = number(1..=u64::MAX), conflicts_with = "plies", help_heading = "Limits")]
+    #[arg(long, value_name = "PLIES", default_value_t = Repair::LONGEST, value_parser = number(0..=u64::MAX), conflicts_with = "plies", help_heading = "Limits")]
     pub max_plies: u64,
     /// The number of changes: 2 for pairs of changes behind the single ones
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=2_u8), help_heading = "Problem")]

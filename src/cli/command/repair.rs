@@ -4,6 +4,7 @@ use crate::cli::args::{GeneralFlags, RepairFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::hints::hint_at_rule;
 use crate::cli::input::{problems, typed_moves};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
@@ -13,13 +14,14 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
-use crate::cli::run::session::{question, question_and_line};
 use crate::cli::stderr::tell;
 use crate::compose::{
-    Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose, possible_length,
+    Candidate, Candidates, Draft, Judgement, Mender, RepairState, Repaired, Repairs, diagnose,
+    possible_length,
 };
+use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
@@ -142,14 +144,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
-        let (question, plies) = match self.question(problem) {
+        let (draft, plies) = match self.draft(problem) {
             Ok(asked) => asked,
             Err(failure) => return Ok(self.batch.fail(failure)?),
         };
+        let question = draft.asked();
         let name = problem.name();
         let options = judging::options(&self.flags.judging, question.rule(), self.interrupt.stop_flag());
         self.line.start(name.clone(), None);
-        let diagnosis = self.interrupt.while_searching(|| diagnose(&question, &plies, &options));
+        let diagnosis = self.interrupt.while_searching(|| diagnose(&draft, &plies, &options));
         if self.interrupt.is_set() {
             return Ok(());
         }
@@ -157,7 +160,7 @@ impl Run<'_> {
             self.say(format!("{name}: 完全作です"), format!("{name}: is sound: there is nothing to repair"));
             return Ok(());
         }
-        let mut candidates = Candidates::new(&question, self.flags.changes.into(), &diagnosis.cooks);
+        let mut candidates = Candidates::new(&draft, self.flags.changes.into(), &diagnosis.cooks);
         let whole = self.whole(&candidates);
         let Some(mut repairs) = Repairs::go_on(take(&mut self.state.repair), &mut candidates) else {
             // Only the state of an earlier run can be one that does not fit.
@@ -166,7 +169,7 @@ impl Run<'_> {
         let Run { flags, sink, state, line, interrupt, batch, .. } = self;
         let most = flags.most.unwrap_or(u64::MAX);
         let worker = || {
-            let mut mender = Mender::new(&question, plies.clone(), &diagnosis, &options);
+            let mut mender = Mender::new(&draft, plies.clone(), &diagnosis, &options);
             move |chunk: Vec<Candidate>| chunk.iter().map(|candidate| mender.mend(candidate)).collect()
         };
         let left = whole.saturating_sub(repairs.state().tally.all());
@@ -182,7 +185,7 @@ impl Run<'_> {
                     && state.told < most
                 {
                     state.told += 1;
-                    let made = Made::by_repair(repaired, state.told, problem, &question);
+                    let made = Made::by_repair(repaired, state.told, problem, question);
                     line.aside(|| sink.write(&made))?;
                 }
             }
@@ -221,25 +224,30 @@ impl Run<'_> {
         }
     }
 
-    /// What is asked about a problem, and the lengths that it may have when it is repaired.
-    fn question(&self, problem: &Problem) -> Result<(Question, RangeInclusive<u64>), Failure> {
+    /// What is asked about a problem, legal or not, and the lengths that it may have when it is repaired.
+    fn draft(&self, problem: &Problem) -> Result<(Draft, RangeInclusive<u64>), Failure> {
         let refused = |refusal| Failure::refused(problem, &refusal, self.lang);
         let choices = self.flags.question.choices();
-        let question = match &self.flags.line {
-            None => question_and_line(problem, &choices).map_err(refused)?,
-            Some(text) => {
-                let question = question(problem, &choices).map_err(refused)?;
-                let line = intended_line(question.position(), text, self.lang)?;
-                question.with_line(line)
-            }
-        };
+        let (rule, rule_from) = choices.rule_of(problem);
+        if rule_from == RuleFrom::Default {
+            hint_at_rule(rule);
+        }
+        let mut draft = Draft::new(problem, &choices).map_err(|error| refused(Refusal::Question(error)))?;
+        if let Some(text) = &self.flags.line {
+            let line = intended_line(draft.asked().position(), text, self.lang)?;
+            draft = draft.with_line(line);
+        } else if let Some(question) = draft.question() {
+            play_line(&mut question.position().clone(), question.line())
+                .map_err(|error| refused(Refusal::Line(error)))?;
+        }
+        let question = draft.asked();
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(refused(Refusal::SeveralOfTsume));
         }
-        let plies = self.plies(problem, &question);
+        let plies = self.plies(problem, question);
         possible_length(question.rule(), question.attacks_first(), &plies)
             .map_err(|error| refused(Refusal::Length(*plies.end(), error)))?;
-        Ok((question, plies))
+        Ok((draft, plies))
     }
 
     fn plies(&self, problem: &Problem, question: &Question) -> RangeInclusive<u64> {
@@ -247,7 +255,7 @@ impl Run<'_> {
         let stated = problem.plies.and_then(ExpectedPlies::exactly);
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,
-            None => 1..=self.flags.max_plies,
+            None => 0..=self.flags.max_plies,
         }
     }
 

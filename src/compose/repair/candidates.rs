@@ -1,7 +1,8 @@
 //! The positions that changes lead to, smallest changes first.
 
-use super::change::{Change, single_changes};
-use super::line::{playable, squares};
+use super::change::{Change, distance, single_changes};
+use super::draft::Draft;
+use super::line::{closeness, squares};
 use crate::board::Bitboard;
 use crate::compose::canonical;
 use crate::position::Position;
@@ -9,6 +10,8 @@ use crate::problem::Question;
 use crate::types::{Color, HAND_KINDS, Hand, Move, Piece, PieceKind};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::mem::take;
+use std::vec::IntoIter;
 
 /// A position to be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +31,10 @@ impl Candidate {
 
 /// All candidates: first the single changes, then pairs of them. Each position, or twin of it, comes once.
 ///
-/// They come in the order of their sizes. Of single changes of the same size those come first after which more of the
-/// intended line can be played, every attacker's move a check, and then those that touch a square of a cook's line;
-/// pairs keep that order.
+/// They come in the order of their sizes. Of the same size those come first after which more of the intended line can be
+/// played, every attacker's move a check; of these those after which it is a mate; then those that touch a square of a
+/// cook's line; and then those near the king to be mated. Pairs that come equally close to the line keep the order of
+/// their single changes.
 pub struct Candidates {
     /// The position without what the defender holds, where that is all the rest.
     base: Position,
@@ -43,31 +47,33 @@ pub struct Candidates {
 }
 
 /// What is tried next, as numbers of single changes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Next {
     Single(usize),
-    /// A pair of a size.
-    Pair {
+    /// The pairs of a size that are left.
+    Pairs {
         size: u32,
-        first: usize,
-        second: usize,
+        pairs: IntoIter<[usize; 2]>,
     },
 }
 
 impl Candidates {
     /// The candidates for the repair of a problem with at most so many changes. `cooks`: lines that should not be
     /// there.
-    pub fn new(question: &Question, most_changes: usize, cooks: &[Vec<Move>]) -> Candidates {
+    pub fn new(draft: &Draft, most_changes: usize, cooks: &[Vec<Move>]) -> Candidates {
+        let question = draft.asked();
         let position = question.position();
         let defender = !question.attacker();
-        let is_rest = position.piece_box().is_empty() && !position.hand(defender).is_empty();
-        let holds_rest = is_rest.then_some(defender);
+        let holds_rest = holds_rest(position, defender).then_some(defender);
         let mut base = position.clone();
-        if is_rest {
+        if holds_rest.is_some() {
             base.set_hand(defender, Hand::EMPTY);
         }
+        let mut kings = vec![defender, question.mated()];
+        kings.dedup();
+        kings.retain(|&color| position.king(color).is_none());
         let mut candidates = Candidates {
-            singles: single_changes(&base, holds_rest),
+            singles: single_changes(&base, holds_rest, &kings),
             base,
             question: question.clone(),
             holds_rest,
@@ -77,8 +83,11 @@ impl Candidates {
         };
         let cook_squares = cooks.iter().flatten().flat_map(|&mv| squares(mv)).collect();
         candidates.sort_singles(cook_squares);
-        let first = candidates.form(position);
-        candidates.seen.insert(first);
+        // An illegal one has no twin among the candidates.
+        if draft.question().is_some() {
+            let first = candidates.form(position);
+            candidates.seen.insert(first);
+        }
         candidates
     }
 
@@ -99,14 +108,18 @@ impl Candidates {
     }
 
     fn sort_singles(&mut self, cook_squares: Bitboard) {
-        let (base, question) = (&self.base, &self.question);
         let touches = |change: Change| change.squares().any(|square| cook_squares.contains(square));
-        self.singles.sort_by_cached_key(|&change| {
-            let mut changed = base.clone();
-            change.make(&mut changed, !question.attacker());
-            let plies = playable(&changed, question, question.line());
-            (change.size(), Reverse(plies), !touches(change), change)
+        let king = self.base.king(self.question.mated());
+        let from_king = |change: Change| {
+            let distance = |square| king.map_or(0, |king| distance(king, square));
+            change.squares().map(distance).min().unwrap_or(0)
+        };
+        let mut singles = take(&mut self.singles);
+        singles.sort_by_cached_key(|&change| {
+            let closeness = Reverse(self.closeness(&[change]));
+            (change.size(), closeness, !touches(change), from_king(change), change)
         });
+        self.singles = singles;
     }
 
     /// What a position has in common with its twins.
@@ -114,46 +127,47 @@ impl Candidates {
         canonical(position, self.question.rule(), self.question.attacker()).0.key()
     }
 
-    fn size(&self, single: usize) -> u32 {
-        self.singles[single].size()
+    /// The pairs of a size, in their order.
+    fn pairs(&self, size: u32) -> IntoIter<[usize; 2]> {
+        let seconds_of = |first: usize| {
+            let rest = size.saturating_sub(self.singles[first].size());
+            let from = self.singles.partition_point(|change| change.size() < rest);
+            let to = self.singles.partition_point(|change| change.size() <= rest);
+            (from.max(first + 1)..to).map(move |second| [first, second])
+        };
+        let mut pairs: Vec<[usize; 2]> = (0..self.singles.len()).flat_map(seconds_of).collect();
+        if !self.question.line().is_empty() {
+            pairs
+                .sort_by_cached_key(|pair| Reverse(self.closeness(&pair.map(|number| self.singles[number]))));
+        }
+        pairs.into_iter()
     }
 
     /// The numbers of the changes to be tried next.
     fn advance(&mut self) -> Option<Vec<usize>> {
         loop {
-            match self.next {
-                Next::Single(number) if number < self.singles.len() => {
-                    self.next = Next::Single(number + 1);
-                    return Some(vec![number]);
+            let size = match &mut self.next {
+                Next::Single(number) if *number < self.singles.len() => {
+                    *number += 1;
+                    return Some(vec![*number - 1]);
                 }
-                Next::Single(_) if self.most_changes < 2 || self.singles.len() < 2 => return None,
-                Next::Single(_) => self.next = Next::Pair { size: 2, first: 0, second: 1 },
-                Next::Pair { size, first, second } => {
-                    let largest = self.size(self.singles.len() - 1);
-                    let is_over = first + 1 >= self.singles.len() || 2 * self.size(first) > size;
-                    if size > 2 * largest {
-                        return None;
-                    }
-                    if is_over {
-                        self.next = Next::Pair { size: size + 1, first: 0, second: 1 };
-                        continue;
-                    }
-                    let rest = size - self.size(first);
-                    let from = self.singles.partition_point(|change| change.size() < rest).max(second);
-                    if from < self.singles.len() && self.size(from) == rest {
-                        self.next = Next::Pair { size, first, second: from + 1 };
-                        return Some(vec![first, from]);
-                    }
-                    self.next = Next::Pair { size, first: first + 1, second: first + 2 };
-                }
+                Next::Single(_) if self.most_changes < 2 => return None,
+                Next::Single(_) => 2,
+                Next::Pairs { size, pairs } => match pairs.next() {
+                    Some(pair) => return Some(pair.to_vec()),
+                    None => *size + 1,
+                },
+            };
+            if size > 2 * self.singles.last()?.size() {
+                return None;
             }
+            self.next = Next::Pairs { size, pairs: self.pairs(size) };
         }
     }
 
-    /// The position that changes lead to, if it is a legal problem and a new one.
-    fn candidate(&mut self, numbers: &[usize]) -> Option<Candidate> {
+    /// The position that changes lead to, if it is a legal problem.
+    fn changed(&self, changes: &[Change]) -> Option<Position> {
         let attacker = self.question.attacker();
-        let changes: Vec<Change> = numbers.iter().map(|&number| self.singles[number]).collect();
         let mut position = self.base.clone();
         if !changes.iter().all(|change| change.make(&mut position, !attacker)) {
             return None;
@@ -164,12 +178,33 @@ impl Candidates {
         if let Some(holder) = self.holds_rest {
             position.give_rest(holder);
         }
-        if has_more_than_set || !position.problem_defects(self.question.rule(), attacker).is_empty() {
-            return None;
+        let is_legal = || position.problem_defects(self.question.rule(), attacker).is_empty();
+        (!has_more_than_set && is_legal()).then_some(position)
+    }
+
+    /// How close changes come to the intended line: how many plies of it can be played, and whether it is a mate then.
+    fn closeness(&self, changes: &[Change]) -> (usize, bool) {
+        if self.question.line().is_empty() {
+            return (0, false);
         }
+        self.changed(changes).map_or((0, false), |position| closeness(&position, &self.question))
+    }
+
+    /// The candidate that changes lead to, if it is a legal problem and a new one.
+    fn candidate(&mut self, numbers: &[usize]) -> Option<Candidate> {
+        let changes: Vec<Change> = numbers.iter().map(|&number| self.singles[number]).collect();
+        let position = self.changed(&changes)?;
         let form = self.form(&position);
         self.seen.insert(form).then_some(Candidate { changes, position })
     }
+}
+
+/// Whether a side holds all that stands nowhere else, and something.
+fn holds_rest(position: &Position, side: Color) -> bool {
+    let mut with_rest = position.clone();
+    with_rest.set_hand(side, Hand::EMPTY);
+    with_rest.give_rest(side);
+    !position.hand(side).is_empty() && with_rest.hand(side) == position.hand(side)
 }
 
 /// How many pieces of a kind there are on the board and in the hands.

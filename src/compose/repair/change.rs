@@ -44,7 +44,7 @@ pub enum Change {
         /// The new one.
         piece: Piece,
     },
-    /// A piece is taken away.
+    /// A piece is taken away; a king only where its side has another.
     Remove {
         /// Where it stood.
         square: Square,
@@ -67,10 +67,7 @@ impl Change {
         match self {
             Change::Promote { .. } => 1,
             Change::Turn { .. } | Change::More { .. } | Change::Less { .. } | Change::Exchange { .. } => 2,
-            Change::Move { from, to } => {
-                let files = from.file().abs_diff(to.file());
-                1 + u32::from(files.max(from.rank().abs_diff(to.rank())))
-            }
+            Change::Move { from, to } => 1 + distance(from, to),
             Change::Remove { .. } => 3,
             Change::Add { .. } | Change::GiveRest => 4,
         }
@@ -122,8 +119,10 @@ impl Change {
                 fits && put(position, square, piece)
             }
             Change::Remove { square } => {
-                let is_there = piece_at(square).is_some();
-                position.remove(square);
+                let is_there = piece_at(square).is_some() || is_spare_king(position, square);
+                if is_there {
+                    position.remove(square);
+                }
                 is_there
             }
             Change::Add { square, piece } => {
@@ -161,9 +160,23 @@ impl Change {
     }
 }
 
+/// How many steps of a king two squares are apart.
+pub(super) fn distance(one: Square, other: Square) -> u32 {
+    one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())).into()
+}
+
 fn put(position: &mut Position, square: Square, piece: Piece) -> bool {
     position.put(square, piece);
     true
+}
+
+/// Whether the king on a square is not the only one of its side.
+fn is_spare_king(position: &Position, square: Square) -> bool {
+    let Some(piece) = position.piece_at(square).filter(|piece| piece.kind() == PieceKind::King) else {
+        return false;
+    };
+    let own = position.pieces(piece.color()).into_iter();
+    own.filter(|&sq| position.piece_at(sq) == Some(piece)).count() > 1
 }
 
 /// The other side of a piece: promoted or not.
@@ -174,8 +187,9 @@ fn turned_over(piece: Piece) -> Option<Piece> {
 }
 
 /// All single changes of a position, in the order of their sizes; some lead to what is not legal. Where the defender
-/// holds all the rest, his hand follows from the others and is not changed by itself.
-pub fn single_changes(position: &Position, holds_rest: Option<Color>) -> Vec<Change> {
+/// holds all the rest, his hand follows from the others and is not changed by itself. `kings`: the sides that lack
+/// theirs and are to get it.
+pub fn single_changes(position: &Position, holds_rest: Option<Color>, kings: &[Color]) -> Vec<Change> {
     let mut changes = Vec::new();
     let occupied = position.occupied();
     let empty = || Square::all().filter(|&square| !occupied.contains(square));
@@ -185,6 +199,7 @@ pub fn single_changes(position: &Position, holds_rest: Option<Color>) -> Vec<Cha
         let Some(piece) = position.piece_at(square) else { continue };
         changes.extend(empty().map(|to| Change::Move { from: square, to }));
         if piece.kind() == PieceKind::King {
+            changes.extend(is_spare_king(position, square).then_some(Change::Remove { square }));
             continue;
         }
         changes.extend([Change::Turn { square }, Change::Remove { square }]);
@@ -197,6 +212,8 @@ pub fn single_changes(position: &Position, holds_rest: Option<Color>) -> Vec<Cha
         for color in Color::ALL {
             changes.extend(all_kinds().map(|kind| Change::Add { square, piece: Piece::new(color, kind) }));
         }
+        let kings = kings.iter().map(|&color| Piece::new(color, PieceKind::King));
+        changes.extend(kings.map(|piece| Change::Add { square, piece }));
     }
     for color in Color::ALL.into_iter().filter(|&color| holds_rest != Some(color)) {
         for kind in HAND_KINDS {

@@ -17,14 +17,17 @@ pub(super) fn squares(mv: Move) -> impl Iterator<Item = Square> {
     (passed | Bitboard::square(mv.to())).into_iter()
 }
 
-/// How many plies of a line can be played, every attacker's move a check.
-pub(super) fn playable(root: &Position, question: &Question, line: &[Move]) -> usize {
-    let permitted = PermittedMoves::new(question.attacker(), question.conditions());
-    match permitted.line_flaw(root, question.rule(), line) {
+/// How close a legal problem comes to the intended line of another: how many plies of it can be played, every
+/// attacker's move a check, and whether it ends in mate.
+pub(super) fn closeness(root: &Position, question: &Question) -> (usize, bool) {
+    let (rule, attacker, line) = (question.rule(), question.attacker(), question.line());
+    let permitted = PermittedMoves::new(attacker, question.conditions());
+    match permitted.line_flaw(root, rule, line) {
         Some(
             LineFlaw::Illegal { ply, .. } | LineFlaw::NoCheck { ply, .. } | LineFlaw::Forbidden { ply, .. },
-        ) => ply - 1,
-        Some(LineFlaw::NoMate) | None => line.len(),
+        ) => (ply - 1, false),
+        Some(LineFlaw::NoMate) => (line.len(), false),
+        None => (line.len(), true),
     }
 }
 

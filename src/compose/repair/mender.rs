@@ -1,16 +1,22 @@
 //! Judging one changed position.
 
 use super::candidates::Candidate;
+use super::draft::Draft;
 use super::line::KnownLines;
-use crate::analysis::{CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck};
+use crate::analysis::{
+    CheckStep, CookCheck, CookExamination, CookStep, FindingKind, Intended, Soundness, SoundnessCheck,
+};
 use crate::compose::sound::with_default;
 use crate::compose::{Judge, Judgement, Solution, Wanted};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{Problem, Question};
-use crate::solve::{Budget, Options};
+use crate::solve::{Budget, Limits, Options};
 use crate::types::{Color, Move};
 use std::ops::RangeInclusive;
+
+/// Positions expanded for each move in the first look for what is wrong with a tsume.
+const FEW_NODES: u64 = 1000;
 
 /// A repaired problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +34,8 @@ pub struct Repaired {
 pub struct Diagnosis {
     /// Whether it is sound, and so needs no repair.
     pub is_sound: bool,
-    /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these.
+    /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these. None
+    /// of an illegal position.
     pub cooks: Vec<Vec<Move>>,
 }
 
@@ -43,12 +50,16 @@ pub struct Mender {
 impl Mender {
     /// A judge of what a problem was changed to. `plies`: the length that it must have.
     pub fn new(
-        question: &Question,
+        draft: &Draft,
         plies: RangeInclusive<u64>,
         diagnosis: &Diagnosis,
         options: &Options,
     ) -> Mender {
-        let wanted = Wanted { plies, ..Wanted::as_asked(question) };
+        let question = draft.asked();
+        // The least length that the side to move permits: known mates of that length reject without a search.
+        let parity = question.rule().parity(question.attacks_first());
+        let least = plies.start() + u64::from(plies.start() % 2 != parity);
+        let wanted = Wanted { plies: least..=*plies.end(), ..Wanted::as_asked(question) };
         let mut known = KnownLines::default();
         known.add(diagnosis.cooks.iter().cloned());
         if diagnosis.cooks.iter().any(|cook| cook != question.line()) {
@@ -109,8 +120,27 @@ impl Mender {
     }
 }
 
-/// Finds out what is wrong with a problem, by `check`. An intended line that is not legal yet counts as none.
-pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
+/// Checks a tsume. `limits`: those of each search but the first.
+fn cook_check(
+    question: &Question,
+    intended: &Intended,
+    options: &Options,
+    limits: Limits,
+) -> Box<CookExamination> {
+    let mut check = CookCheck::new(question, intended.clone(), options, limits);
+    loop {
+        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+            return found;
+        }
+    }
+}
+
+/// Finds out what is wrong with a problem, by `check`; an illegal one is not looked at. An intended line that is not
+/// legal yet counts as none.
+pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
+    let Some(question) = draft.question() else {
+        return Diagnosis { is_sound: false, cooks: Vec::new() };
+    };
     let is_legal = play_line(&mut question.position().clone(), question.line()).is_ok();
     let line = if is_legal { question.line().to_vec() } else { Vec::new() };
     let stated = (plies.start() == plies.end()).then_some(*plies.start());
@@ -132,11 +162,13 @@ pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Opti
         return Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks };
     }
     let intended = Intended { line, plies: stated, ..Intended::default() };
-    let mut check = CookCheck::new(question, intended, &options, options.limits);
-    let found = loop {
-        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
-            break found;
-        }
+    // Flaws that are found at once are enough to begin with; that there is none is proved in full.
+    let most = options.limits.nodes.unwrap_or(FEW_NODES);
+    let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
+    let first_look = cook_check(question, &intended, &options, few);
+    let found = match first_look.soundness {
+        Soundness::Unsound(_) => first_look,
+        _ => cook_check(question, &intended, &Options { goes_on: true, ..options.clone() }, options.limits),
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
     let cooks = found.plies.iter().flat_map(|ply| {

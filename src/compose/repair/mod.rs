@@ -1,23 +1,24 @@
 //! Repair: which least changes make an unsound or unfinished position a sound problem?
 //!
-//! [`Candidates`] are the positions that single changes, and then pairs of them, lead to, smallest first; a [`Mender`]
-//! judges each. What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change
+//! A [`Draft`] is what is repaired, legal or not. [`Candidates`] are the positions that single changes, and then pairs of
+//! them, lead to, smallest first; a [`Mender`] judges each. What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change
 //! without a search, and changes that touch a cook's line come before others of their size. [`Repair`] is all of it,
 //! pulled like a solver.
 
 mod candidates;
 mod change;
+mod draft;
 mod line;
 mod mender;
 mod repairs;
 
 pub use candidates::{Candidate, Candidates};
 pub use change::{Change, single_changes};
+pub use draft::Draft;
 pub use mender::{Diagnosis, Mender, Repaired, diagnose};
 pub use repairs::{RepairState, Repairs};
 
 use super::{ComposeStep, Tally};
-use crate::problem::Question;
 use crate::solve::{Budget, Options, StopFlag};
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -29,12 +30,12 @@ pub type RepairStep = ComposeStep<Repaired, Tally, Tally>;
 /// A search for repairs, to be driven by calls of [`advance`](Repair::advance).
 ///
 /// ```
-/// use tsumugi::compose::{ComposeStep, Repair};
+/// use tsumugi::compose::{ComposeStep, Draft, Repair};
 /// use tsumugi::{Budget, Choices, Options, Position, Question};
 ///
 /// // A gold mates on 1b and on 2b: two solutions.
 /// let question = Question::of(Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?, &Choices::default())?;
-/// let mut repair = Repair::new(&question, 1..=1, 1, &Options::default());
+/// let mut repair = Repair::new(&Draft::from(&question), 1..=1, 1, &Options::default());
 /// let ComposeStep::Found(first) = repair.advance(Budget::Unlimited) else { unreachable!() };
 /// assert_eq!(first.candidate.changes.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,16 +54,11 @@ impl Repair {
 
     /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that
     /// it must have then. The limits of `options` hold for each search.
-    pub fn new(
-        question: &Question,
-        plies: RangeInclusive<u64>,
-        most_changes: usize,
-        options: &Options,
-    ) -> Repair {
-        let diagnosis = diagnose(question, &plies, options);
+    pub fn new(draft: &Draft, plies: RangeInclusive<u64>, most_changes: usize, options: &Options) -> Repair {
+        let diagnosis = diagnose(draft, &plies, options);
         Repair {
-            candidates: Candidates::new(question, most_changes, &diagnosis.cooks),
-            mender: Mender::new(question, plies, &diagnosis, options),
+            candidates: Candidates::new(draft, most_changes, &diagnosis.cooks),
+            mender: Mender::new(draft, plies, &diagnosis, options),
             diagnosis,
             repairs: Repairs::default(),
             stop: options.stop.clone(),

@@ -4,8 +4,12 @@ use super::{Judge, Judgement, Rejection, Solution, Wanted};
 use crate::analysis::{CookCheck, CookExamination, CookStep, Doubt, Flaw, Intended, Soundness};
 use crate::position::Position;
 use crate::problem::Question;
-use crate::solve::{Budget, Options, Outcome, Solver, Verdict};
+use crate::solve::{Budget, Limits, Options, Outcome, Solver, Verdict};
 use crate::types::Color;
+
+/// Positions expanded for each move in the first look for cooks. Mates are found sooner than refutations: of what is
+/// cooked, that tells most.
+const FEW_NODES: u64 = 500;
 
 impl Judge {
     pub(super) fn judge_tsume(&mut self, position: &Position, attacker: Color) -> Judgement {
@@ -29,15 +33,22 @@ impl Judge {
             let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
             return Judgement::Good(Solution { plies, line, is_sound: false });
         }
-        self.check_cooks(&question)
+        let nodes = self.options.limits.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES));
+        let first_look = self.check_cooks(&question, Some(nodes));
+        if first_look == Judgement::Rejected(Rejection::Unsound) {
+            return first_look;
+        }
+        self.check_cooks(&question, self.options.limits.nodes)
     }
 
-    /// The check of a tsume whose length is right; the table still knows how it is mated.
-    fn check_cooks(&mut self, question: &Question) -> Judgement {
+    /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
+    /// `nodes`: the most for each move.
+    fn check_cooks(&mut self, question: &Question, nodes: Option<u64>) -> Judgement {
         let mut options = Options { goes_on: true, ..self.options.clone() };
         // Of any length: a cook may be longer.
         options.limits.plies = None;
-        let mut check = CookCheck::new(question, Intended::default(), &options, options.limits);
+        let limits = Limits { nodes, ..options.limits };
+        let mut check = CookCheck::new(question, Intended::default(), &options, limits).until_flaw();
         let found: CookExamination = loop {
             if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
                 break *found;

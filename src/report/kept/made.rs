@@ -8,6 +8,9 @@ use crate::report::extend::tally_json;
 use crate::types::Move;
 use serde_json::{Map, Value, json};
 
+/// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
+const ORDER_OF_CHANGES: u64 = 2;
+
 /// What became of the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
     let SearchSummary { judged, passing_by, left_out, .. } = summary;
@@ -29,12 +32,17 @@ pub fn read_summary(value: &Value, template: &Template) -> Option<SearchSummary>
 /// How far a repair has come.
 pub fn repair_state_json(state: &RepairState) -> Value {
     let mut value = judged_json(&state.tally);
+    value["order"] = json!(ORDER_OF_CHANGES);
     value["singles"] = json!(state.singles);
     value
 }
 
-/// Reads how far a repair had come.
+/// Reads how far a repair had come; `None` also where it went through the changes in another order.
 pub fn read_repair_state(value: &Value) -> Option<RepairState> {
+    let order = value.get("order")?.as_u64()?;
+    if order != ORDER_OF_CHANGES {
+        return None;
+    }
     let singles = value.get("singles")?.as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
     Some(RepairState { tally: read_judged(value)?, singles })
 }

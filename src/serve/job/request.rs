@@ -322,7 +322,7 @@ impl Asked {
         let line = Some(self.question.line().len() as u64).filter(|&plies| plies > 0);
         match self.plies.or(line) {
             Some(plies) => plies..=plies,
-            None => 1..=Repair::LONGEST,
+            None => 0..=Repair::LONGEST,
         }
     }
 

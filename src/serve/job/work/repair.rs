@@ -1,7 +1,7 @@
 //! Repairing a problem; repairs are told as they are found.
 
 use super::turn::{Turn, Work};
-use crate::compose::{ComposeStep, Repair, Tally};
+use crate::compose::{ComposeStep, Draft, Repair, Tally};
 use crate::report::{Made, read_repair_state, repair_state_json};
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
@@ -33,7 +33,8 @@ impl Work for Repairing {
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
         let Asked { problem, question, changes, .. } = &*self.asked;
         let Some(repair) = &mut self.repair else {
-            let begin = || Repair::new(question, self.asked.repaired_plies(), *changes, &self.options);
+            let draft = Draft::from(question);
+            let begin = || Repair::new(&draft, self.asked.repaired_plies(), *changes, &self.options);
             let (repair, found) = self.job.go_on_or(
                 || (begin(), 0),
                 |state, answers| {
