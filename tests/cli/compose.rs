@@ -281,6 +281,10 @@ fn the_intended_line_need_not_be_legal_before_the_repair() {
     let repair: Value = serde_json::from_str(&found.stdout).expect("an object");
     assert_eq!(repair["sfen"], "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1");
     assert_eq!((&repair["repair"]["keeps_line"], &repair["plies"]), (&json!(true), &json!(5)));
+    // Of another problem it is not the line.
+    let two = run(&[&arguments[..], &["6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1", TWO]].concat());
+    assert!(two.code == Some(2) && two.stdout.starts_with(&found.stdout), "{}", two.stdout);
+    assert!(two.stderr.contains("--line is the line of one problem"), "{}", two.stderr);
     // In Japanese a move is named by the position before it.
     let drop = run(&["repair", "--rule", "helpmate", "--line", "▲１三歩", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]);
     assert_eq!(drop.code, Some(2));

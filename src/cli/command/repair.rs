@@ -14,6 +14,7 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
+use crate::cli::run::session::refuse_several_of_tsume;
 use crate::cli::stderr::tell;
 use crate::compose::{
     Candidate, Candidates, Draft, Judgement, Mender, RepairState, Repaired, Repairs, diagnose,
@@ -76,6 +77,9 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
             continue;
         }
         match item {
+            Ok(problem) if number > 0 && flags.line.is_some() => {
+                run.batch.fail(Failure::refused(&problem, &Refusal::LineOfAnother, lang))?;
+            }
             Ok(problem) => run.visit(&problem)?,
             Err(failure) => run.batch.fail(failure)?,
         }
@@ -241,9 +245,7 @@ impl Run<'_> {
                 .map_err(|error| refused(Refusal::Line(error)))?;
         }
         let question = draft.asked();
-        if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
-            return Err(refused(Refusal::SeveralOfTsume));
-        }
+        refuse_several_of_tsume(question).map_err(refused)?;
         let plies = self.plies(problem, question);
         possible_length(question.rule(), question.attacks_first(), &plies)
             .map_err(|error| refused(Refusal::Length(*plies.end(), error)))?;

@@ -28,6 +28,8 @@ pub enum Refusal {
     NoTwin(String),
     /// It is a tsume for which several solutions are intended.
     SeveralOfTsume,
+    /// A line was given, and it is that of the problem before.
+    LineOfAnother,
     /// No mate can have the length that is wanted, in plies.
     Length(u64, ImpossibleLength),
     /// Nothing can be as `extend` is to keep it and to forbid it.
@@ -106,6 +108,12 @@ impl Refusal {
                 .pick(
                     "intended-solutions は協力詰と協力自玉詰のものです: 詰将棋には書かないでください",
                     "intended-solutions is for helpmates and helpselfmates: leave it out of a tsume",
+                )
+                .to_owned(),
+            Refusal::LineOfAnother => lang
+                .pick(
+                    "--line は一題の作意です: 問題は一つだけにしてください",
+                    "--line is the line of one problem: give no other one",
                 )
                 .to_owned(),
             Refusal::Length(plies, why) => {
