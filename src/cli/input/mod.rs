@@ -1,6 +1,7 @@
 //! From INPUT arguments to problems: which files they stand for, an iterator over the problems, failures and hints.
 
 mod arguments;
+mod certificates;
 pub mod failure;
 mod files;
 pub mod hints;
@@ -10,6 +11,7 @@ mod typed_moves;
 
 pub use arguments::ARGUMENT;
 pub use files::{is_problem_file, unreadable};
+pub use certificates::open_certificate;
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};
 pub use typed_moves::typed_moves;
