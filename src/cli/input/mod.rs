@@ -7,11 +7,12 @@ mod files;
 pub mod hints;
 mod problems;
 mod read_ahead;
+mod shares;
 mod typed_moves;
 
 pub use arguments::ARGUMENT;
-pub use files::{is_problem_file, unreadable};
 pub use certificates::open_certificate;
+pub use files::{is_problem_file, unreadable};
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};
 pub use typed_moves::typed_moves;
