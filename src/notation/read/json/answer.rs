@@ -1,14 +1,17 @@
-//! Answers of `tsumugi solve --json`: the position and the listed solutions; and of `tsumugi analyse --json`: the game.
+//! Answers of `tsumugi solve --json`: the position and the listed solutions; of `tsumugi hisshi --json`: the position and
+//! the line; and of `tsumugi analyse --json`: the game.
 
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::RecordBuilder;
-use super::lines::{UsiLine, UsiLines};
+use super::found::{Found, Solutions};
+use super::lines::UsiLine;
 use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::cmp::Reverse;
 
 /// The fields that make a problem.
@@ -24,7 +27,7 @@ pub(super) struct Answer {
     plies: Option<u64>,
     #[serde(default)]
     exact: bool,
-    solutions: Option<Solutions>,
+    solutions: Option<Found>,
     #[serde(default)]
     variations: Vec<Variation>,
     /// The moves of a game.
@@ -32,6 +35,13 @@ pub(super) struct Answer {
     moves: UsiLine,
     /// How it ended.
     ending: Option<String>,
+    /// The line of a brinkmate.
+    #[serde(default)]
+    line: UsiLine,
+    /// Only what is said of several problems together has one of these.
+    twins: Option<IgnoredAny>,
+    tally: Option<IgnoredAny>,
+    greatest: Option<IgnoredAny>,
 }
 
 /// Another reply of the defender to the first listed solution, and what follows it.
@@ -41,13 +51,19 @@ struct Variation {
     moves: UsiLine,
 }
 
-#[derive(Deserialize)]
-struct Solutions {
-    count: String,
-    #[serde(default)]
-    exact: bool,
-    #[serde(default)]
-    listed: UsiLines,
+impl Answer {
+    /// Whether it is about no problem but says what several come to: twins, what `extend` counted, the greatest of
+    /// `records`.
+    pub fn is_summary(&self) -> bool {
+        self.sfen.is_none() && (self.twins.is_some() || self.tally.is_some() || self.greatest.is_some())
+    }
+
+    fn solutions(&self) -> Option<&Solutions> {
+        match &self.solutions {
+            Some(Found::Solutions(solutions)) => Some(solutions),
+            Some(Found::Attacks) | None => None,
+        }
+    }
 }
 
 /// The problem of an answer: what was found is what it states.
@@ -57,9 +73,11 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     };
     let SfenText { root, warning, .. } =
         read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
-    let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
+    let mut listed = answer.solutions().into_iter().flat_map(|solutions| solutions.listed.iter());
     let mut game = RecordBuilder::new(root.clone());
-    play(&mut game, listed.next().unwrap_or(&answer.moves.0), line)?;
+    let is_brinkmate = matches!(answer.solutions, Some(Found::Attacks));
+    let played = if is_brinkmate { &answer.line.0 } else { &answer.moves.0 };
+    play(&mut game, listed.next().unwrap_or(played), line)?;
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
@@ -80,7 +98,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     record.sort_branches();
     record.ending = match &answer.ending {
         Some(name) => Ending::ALL.into_iter().find(|ending| ending.name() == name),
-        None => (!record.moves.is_empty() && answer.solutions.is_some()).then_some(Ending::Mate),
+        None => (!record.moves.is_empty() && answer.solutions().is_some()).then_some(Ending::Mate),
     };
     if !answer.variations.is_empty() {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
@@ -91,7 +109,8 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     problem.id = id.filter(|id| !id.is_empty());
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
-    problem.attacker = match answer.attacker.as_deref() {
+    // Whoever has the move attacks for a brinkmate.
+    problem.attacker = match answer.attacker.as_deref().filter(|_| !is_brinkmate) {
         Some("black") => Some(Color::Black),
         Some("white") => Some(Color::White),
         _ => None,
@@ -104,8 +123,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         _ => None,
     };
     problem.solutions = answer
-        .solutions
-        .as_ref()
+        .solutions()
         .filter(|solutions| solutions.exact)
         .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
     Ok(problem)
