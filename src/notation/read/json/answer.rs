@@ -4,12 +4,15 @@
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::RecordBuilder;
 use super::found::{Found, Solutions};
+use super::intended::{Check, Intended};
 use super::lines::UsiLine;
+use crate::movegen::{is_mate, play_line};
 use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
 use crate::record::Ending;
 use crate::types::{Color, Move};
+use num_bigint::BigUint;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::cmp::Reverse;
@@ -35,6 +38,13 @@ pub(super) struct Answer {
     moves: UsiLine,
     /// How it ended.
     ending: Option<String>,
+    title: Option<String>,
+    composer: Option<String>,
+    source: Option<String>,
+    status: Option<String>,
+    twin: Option<String>,
+    intended_solutions: Option<String>,
+    check: Option<Check>,
     /// The line of a brinkmate.
     #[serde(default)]
     line: UsiLine,
@@ -64,9 +74,17 @@ impl Answer {
             Some(Found::Attacks) | None => None,
         }
     }
+
+    /// What an answer of `check` says of what the author meant.
+    fn intended(&self) -> Option<&Intended> {
+        match &self.check {
+            Some(Check::Problem { intended }) => Some(intended),
+            Some(Check::Other(_)) | None => None,
+        }
+    }
 }
 
-/// The problem of an answer: what was found is what it states.
+/// The problem of an answer: what was found is what it states, where a check does not say what its author meant.
 pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let Some(sfen) = &answer.sfen else {
         return Err(Fault::at_line(line, RecordError::AnswerWithoutPosition));
@@ -77,7 +95,12 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let mut game = RecordBuilder::new(root.clone());
     let is_brinkmate = matches!(answer.solutions, Some(Found::Attacks));
     let played = if is_brinkmate { &answer.line.0 } else { &answer.moves.0 };
-    play(&mut game, listed.next().unwrap_or(played), line)?;
+    let intended = answer.intended();
+    let meant = intended.and_then(|intended| intended.line.as_ref());
+    let meant = meant.filter(|meant| play_line(&mut root.clone(), &meant.0).is_ok());
+    let main = meant.map_or_else(|| listed.next().unwrap_or(played), |meant| &meant.0);
+    play(&mut game, main, line)?;
+    let ends_in_mate = answer.solutions().is_some() && (meant.is_none() || is_mate(game.position()));
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
@@ -98,15 +121,22 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     record.sort_branches();
     record.ending = match &answer.ending {
         Some(name) => Ending::ALL.into_iter().find(|ending| ending.name() == name),
-        None => (!record.moves.is_empty() && answer.solutions().is_some()).then_some(Ending::Mate),
+        None => (!record.moves.is_empty() && ends_in_mate).then_some(Ending::Mate),
     };
     if !answer.variations.is_empty() {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
     let mut problem = Problem::new(record);
     problem.warning = warning;
-    let id = answer.id.as_deref().map(|id| in_one_line(id.into()).into_owned());
-    problem.id = id.filter(|id| !id.is_empty());
+    problem.id = stated(answer.id.as_deref());
+    problem.title = stated(answer.title.as_deref());
+    problem.composer = stated(answer.composer.as_deref());
+    problem.source = stated(answer.source.as_deref());
+    problem.status = stated(answer.status.as_deref());
+    problem.twin = stated(answer.twin.as_deref());
+    let counted = intended.and_then(|intended| intended.solutions.as_ref());
+    let counted = answer.intended_solutions.as_ref().or(counted).and_then(|count| count.parse().ok());
+    problem.intended_solutions = counted.filter(|count| *count != BigUint::ZERO);
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
     // Whoever has the move attacks for a brinkmate.
@@ -116,7 +146,9 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         _ => None,
     };
     problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
+    let stated = intended.and_then(|intended| intended.plies);
     problem.plies = match answer.verdict.as_deref() {
+        _ if stated.is_some() => stated.map(ExpectedPlies::Mate),
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
         Some("mate") => answer.plies.map(ExpectedPlies::AtMost),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
@@ -127,6 +159,11 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         .filter(|solutions| solutions.exact)
         .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
     Ok(problem)
+}
+
+/// A text as a problem has it: in one line; an empty one states nothing.
+fn stated(text: Option<&str>) -> Option<String> {
+    text.map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty())
 }
 
 /// Plays moves.

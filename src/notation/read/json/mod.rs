@@ -2,6 +2,7 @@
 
 mod answer;
 mod found;
+mod intended;
 mod jkf;
 mod lines;
 mod text;
