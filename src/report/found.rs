@@ -5,6 +5,7 @@ use super::changes::{changes_json, changes_text};
 use super::extend::ExtensionReport;
 use super::json::{SCHEMA, UsiMoves, conditions_text, to_line};
 use super::lang::Lang;
+use super::stated::stated_keys;
 use crate::compose::extend::Extension;
 use crate::compose::{Candidate, FoundProblem, Repaired};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, Question};
@@ -42,6 +43,9 @@ enum Remark {
 struct Answer<'a> {
     schema: u32,
     id: Option<&'a str>,
+    /// What is said of the problem.
+    #[serde(flatten)]
+    stated: Map<String, Value>,
     sfen: String,
     rule: &'static str,
     /// The conditions on captures, where there are any.
@@ -141,6 +145,7 @@ impl Made {
         to_line(&Answer {
             schema: SCHEMA,
             id: self.id.as_deref(),
+            stated: stated_keys(problem),
             sfen: problem.position().sfen(),
             rule: rule.name(),
             condition: problem.conditions.and_then(conditions_text),

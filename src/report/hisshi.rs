@@ -3,6 +3,7 @@
 
 use super::json::{SCHEMA, UsiMoves, to_line};
 use super::line::line_text;
+use super::stated::stated_keys;
 use super::text::{effort_text, reason_name};
 use super::{Lang, attacker_note, rest_note};
 use crate::hisshi::{Attack, Continuation, Defence, Outcome, Verdict};
@@ -249,7 +250,7 @@ impl HisshiReport<'_> {
             (_, Some(attack)) => attack.main_line(),
             (_, None) => Vec::new(),
         };
-        to_line(&json!({
+        let mut answer = json!({
             "schema": SCHEMA,
             "id": self.problem.name(),
             "sfen": self.position.sfen(),
@@ -272,7 +273,9 @@ impl HisshiReport<'_> {
                 "positions": outcome.stats.positions,
                 "seconds": outcome.stats.seconds,
             },
-        }))
+        });
+        stated_keys(self.problem).into_iter().for_each(|(key, value)| answer[key] = value);
+        to_line(&answer)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::Report;
 use super::recorded::Recorded;
+use super::stated::stated_keys;
 use crate::problem::Conditions;
 use crate::solve::Verdict;
 use crate::types::Move;
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// The version of the keys.
 pub(crate) const SCHEMA: u32 = 1;
@@ -14,6 +16,9 @@ pub(crate) const SCHEMA: u32 = 1;
 pub(super) struct Answer<'a> {
     schema: u32,
     id: String,
+    /// What its author says of it.
+    #[serde(flatten)]
+    stated: Map<String, Value>,
     sfen: String,
     rule: &'static str,
     /// Who said the rule.
@@ -132,6 +137,7 @@ impl Report<'_> {
         Answer {
             schema: SCHEMA,
             id: self.problem.name(),
+            stated: stated_keys(self.problem),
             sfen: self.question.position().sfen(),
             rule: self.question.rule().name(),
             rule_from: self.question.rule_from().name(),

@@ -23,6 +23,7 @@ mod recorded;
 mod records;
 mod review;
 mod solved;
+mod stated;
 mod text;
 
 pub use ask::AskReport;
@@ -44,6 +45,7 @@ pub use messages::{Message, system_text};
 pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, illegal_text, limits_json};
+pub use stated::{STATED_KEYS, stated_keys};
 pub use text::{attacker_note, bytes_text, conditions_note, counted, rest_note};
 
 use crate::analysis::SideLine;

@@ -2,8 +2,11 @@
 
 use crate::little_memory::run_within;
 use crate::run::{Folder, run};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use tsumugi::certificate::{Claim, Header, Statement, Writer};
 use tsumugi::position::{Futile, Position};
 use tsumugi::types::Color;
@@ -37,6 +40,38 @@ fn a_certificate_is_written_and_checked() {
     );
     assert_eq!((&answer["sfen"], &answer["policy"]), (&TSUME.into(), &"official".into()));
     assert_eq!(answer["bytes"], fs::metadata(&file).expect("a file").len());
+}
+
+#[test]
+fn a_packed_certificate_is_read() {
+    let folder = Folder::new("certificate-packed");
+    let file = folder.path("proof.cert");
+    run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    let whole = fs::read(&file).expect("a file");
+    let packed = gzip(&whole);
+    let gz = folder.file("proof.cert.gz", &packed);
+    let [plain, unpacked] = [&file, &gz].map(|file| run(&["verify-certificate", file]));
+    assert_eq!((unpacked.code, unpacked.stderr.as_str()), (Some(0), ""));
+    assert_eq!(unpacked.stdout.replace(&gz, &file), plain.stdout);
+    for line in [&[][..], &["--line", "9h9a"], &["--json"]] {
+        let [plain, unpacked] = [&file, &gz].map(|file| run(&[&["ask", file], line].concat()));
+        assert_eq!((plain.code, unpacked.code), (Some(0), Some(0)), "{line:?}: {}", unpacked.stderr);
+        assert_eq!(unpacked.stdout.replace(&gz, &file), plain.stdout);
+    }
+    for (damaged, message) in [
+        (packed[..packed.len() / 2].to_vec(), "the file ends in the middle"),
+        (gzip(b"no certificate"), "this is no certificate"),
+    ] {
+        let gz = folder.file("damaged.cert.gz", damaged);
+        let refused = run(&["verify-certificate", &gz]);
+        assert!(refused.code != Some(0) && refused.stderr.contains(message), "{}", refused.stderr);
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
 }
 
 #[test]

@@ -58,6 +58,11 @@ const IN_THREE: &str = "8k/7p1/9/5G3/9/9/9/9/8K b 2G 1";
 const SURPLUS: &str = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
 const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
+/// A problem whose author states all there is to state, and the section about it.
+const STATED: &str = "8k/9/8G/9/9/9/9/9/9 b G 1 ; title=t ; composer=c ; source=s ; status=u ; twin=a ; \
+                      intended-solutions=2";
+const STATES: &str = "What the author states";
+
 #[test]
 fn the_keys_of_answers_are_documented() {
     let rest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/rest.ki2");
@@ -73,17 +78,18 @@ fn the_keys_of_answers_are_documented() {
             "8k/9/8G/9/9/9/9/9/9 b",
         ],
         &["solve", "--json", "--verify", THREE],
+        &["solve", "--json", STATED],
         &["solve", "--json", "--condition", "no-capture", TWO],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
         &["solve", "--json", "--rule", "tsume", SURPLUS, &format!("{TSUME} ; plies=5")],
     ]);
-    assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));
+    assert_eq!(keys, documented(&["`solve`", STATES, "A problem without an answer"]));
 }
 
 #[test]
 fn the_keys_of_checks_are_documented() {
     let line = "position sfen 4k4/9/9/9/9/9/9/9/9 b 2G 1 moves G*4a 5a5b 4a4b 5b5c 4b4c 5c6b 4c5c 6b5a G*5b";
-    let answers = documented(&["`solve`"]);
+    let answers = documented(&["`solve`", STATES]);
     let of_answers = |key: &&String| !answers.contains(*key);
     let keys = printed(&[
         &["check", "--json", "--backward", line],
@@ -177,9 +183,9 @@ fn the_keys_of_brinkmates_are_documented() {
     let keys = printed(&[
         &["hisshi", "--json", "8k/9/9/8P/9/9/9/9/9 b 2G 1"],
         &["hisshi", "--json", IN_THREE],
-        &["hisshi", "--json", TWO],
+        &["hisshi", "--json", STATED],
     ]);
-    assert_eq!(keys, documented(&["`hisshi`"]));
+    assert_eq!(keys, documented(&["`hisshi`", STATES]));
 }
 
 #[test]

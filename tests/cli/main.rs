@@ -5,6 +5,7 @@ mod analyse;
 mod analyse_games;
 mod analyse_limits;
 mod answers;
+mod answers_as_inputs;
 mod asking;
 #[cfg(unix)]
 mod at_work;

@@ -106,6 +106,33 @@ fn verify_tells_the_whole() {
 }
 
 #[test]
+fn shares_do_not_part_twins() {
+    let folder = Folder::new("twins-shares");
+    // Each of two problems has a twin behind the other one; somebody's twin is lost.
+    let first = folder.file(
+        "first.sfen",
+        format!("{THREE} ; rule=helpmate ; id=a ; plies=3\n{ONE} ; rule=helpmate ; id=b ; plies=1\n"),
+    );
+    let second = folder.file(
+        "second.sfen",
+        format!(
+            "{TWO} ; rule=helpmate ; id=c ; twin=a ; plies=3\n{THREE} ; rule=helpmate ; twin=b ; plies=3\n\
+             {THREE} ; rule=helpmate ; twin=lost ; plies=3\n{ONE} ; rule=helpmate ; id=d ; twin=a ; plies=1\n"
+        ),
+    );
+    for (command, wrong, right) in [("check", "unsound", "sound"), ("verify", "different", "as stated")] {
+        let share = |index: u32| run(&[command, "--shard", &format!("{index}/2"), &first, &second]);
+        let (one, other) = (share(1), share(2));
+        let whole = format!("twins a, 3 diagrams: {wrong} (c)\n");
+        assert!(one.stdout.contains(&whole), "{} {}", one.stdout, one.stderr);
+        let whole = format!("twins b, 2 diagrams: {right}\n");
+        assert!(other.stdout.contains(&whole), "{} {}", other.stdout, other.stderr);
+        let lost = [&one, &other].map(|share| share.stderr.matches("twin=lost: no problem").count());
+        assert_eq!((lost, one.code, other.code), ([1, 0], Some(2), Some(0)), "{command}");
+    }
+}
+
+#[test]
 fn a_twin_needs_the_other_diagram_before_it() {
     for command in ["check", "verify"] {
         let alone = format!("{THREE} ; rule=helpmate ; plies=3 ; twin=nobody");

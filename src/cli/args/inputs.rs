@@ -25,7 +25,7 @@ pub struct ReadingFlags {
     /// Refuse what lacks something that could be meant otherwise: an SFEN without its hands
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
-    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes
+    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes; twins stay together
     #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
     pub shard: Option<Shard>,
 }

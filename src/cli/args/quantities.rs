@@ -66,7 +66,7 @@ pub fn with_plain_digits(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// A share of a set: problems are dealt out one by one.
+/// A share of a set or of a search: its parts are dealt out one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// Which of the shares, 1 to `count`.
@@ -76,7 +76,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether a problem, counted from 1 over all inputs, is in this share.
+    /// Whether a part, counted from 1, is in this share.
     pub fn contains(self, number: u64) -> bool {
         number % self.count == self.index % self.count
     }

@@ -23,6 +23,7 @@ use crate::report::{Lang, Message, ReviewReport, illegal_text, limits_json};
 use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
 use crate::types::Move;
+use serde_json::Map;
 use std::sync::{Mutex, PoisonError};
 
 /// Nodes of each search when nothing is said.
@@ -155,7 +156,7 @@ impl Answers for Analyst<'_> {
         }
         if let Some(known) = self.known(&problem, count) {
             answer.is_unknown = known.statement.is_unknown();
-            let copy = known.copy_for(&problem.name(), problem.rest);
+            let copy = known.copy_for(&problem.name(), problem.rest, Map::new());
             answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
             return Ok(answer);
         }

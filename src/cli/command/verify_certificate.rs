@@ -3,13 +3,13 @@
 use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::open_certificate;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{for_search_as_asked, tell_limits};
 use crate::cli::stderr::tell;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
 use serde_json::json;
-use std::fs::File;
 
 /// The least that the process needs to check a certificate.
 const LEAST_MEMORY: u64 = 16 << 20;
@@ -25,7 +25,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let memory = for_search_as_asked(flags.memory, LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
-        let checked = match File::open(path) {
+        let checked = match open_certificate(path) {
             Ok(file) => check_within(file, memory),
             Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
         };

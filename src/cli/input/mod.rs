@@ -1,14 +1,17 @@
 //! From INPUT arguments to problems: which files they stand for, an iterator over the problems, failures and hints.
 
 mod arguments;
+mod certificates;
 pub mod failure;
 mod files;
 pub mod hints;
 mod problems;
 mod read_ahead;
+mod shares;
 mod typed_moves;
 
 pub use arguments::ARGUMENT;
+pub use certificates::open_certificate;
 pub use files::{is_problem_file, unreadable};
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};

@@ -3,6 +3,7 @@
 use super::arguments::{Argument, Text, arguments};
 use super::failure::Failure;
 use super::hints::hint_at_lack;
+use super::shares::Dealer;
 use crate::cli::args::{EncodingFlag, InputFlags, ReadingFlags};
 use crate::cli::fatal_error::FatalError;
 use crate::notation::read::{Encoding, Reader};
@@ -46,17 +47,14 @@ pub(super) fn read<'a>(
     inputs: &'a [OsString],
     reading: &ReadingFlags,
 ) -> impl Iterator<Item = Item> + use<'a> {
-    let shard = reading.shard;
     let encoding = match reading.encoding {
         EncodingFlag::Auto => Encoding::Auto,
         EncodingFlag::Utf8 => Encoding::Utf8,
         EncodingFlag::ShiftJis => Encoding::ShiftJis,
     };
     let items = arguments(inputs).flat_map(move |argument| items_of(&argument, encoding));
-    let numbered = (1..).zip(items);
-    numbered
-        .filter(move |(number, _)| shard.is_none_or(|shard| shard.contains(*number)))
-        .map(|(_, item)| item)
+    let mut dealer = reading.shard.map(Dealer::new);
+    items.filter(move |item| dealer.as_mut().is_none_or(|dealer| dealer.takes(item.as_ref().ok())))
 }
 
 /// The problems of an argument; a failure for one that holds none.

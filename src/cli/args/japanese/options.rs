@@ -37,7 +37,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("strict", "別の意味かもしれない省略を拒む: 持駒のない SFEN"),
     everywhere(
         "shard",
-        "すべての入力の I, I+N, I+2N, … 番目の問題だけ。問題集を N 個のプロセスで分けるために",
+        "すべての入力の I, I+N, I+2N, … 番目の問題だけ。問題集を N 個のプロセスで分けるために。ツインは分けない",
     ),
     // What is solved.
     everywhere("rule", "規則 [省略時: 問題の指定、なければ helpmate]"),

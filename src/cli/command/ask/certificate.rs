@@ -4,7 +4,7 @@ use crate::certificate::{CertificateError, Found, Header, Reader, check_within, 
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::input::typed_moves;
+use crate::cli::input::{open_certificate, typed_moves};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::memory::default_memory;
 use crate::notation::japanese;
@@ -15,13 +15,12 @@ use crate::report::{Lang, Message, line_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
-use std::fs::File;
 use std::path::Path;
 
 /// Whether an input is the file of a certificate.
 pub fn is_certificate(input: &OsStr) -> bool {
-    File::open(Path::new(input))
-        .is_ok_and(|file| file.metadata().is_ok_and(|found| found.is_file()) && Reader::new(file).is_ok())
+    let path = Path::new(input);
+    path.is_file() && open_certificate(path).is_ok_and(|file| Reader::new(file).is_ok())
 }
 
 /// Checks a certificate, and says what it proves about the position behind a line.
@@ -31,7 +30,7 @@ pub fn is_certificate(input: &OsStr) -> bool {
 pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(file);
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let open = || File::open(path).map_err(|cause| FatalError::unreadable(path, cause));
+    let open = || open_certificate(path).map_err(|cause| FatalError::unreadable(path, cause));
     let wrong = |error: CertificateError| FatalError::contents(path, error.message(lang));
     let memory = flags.search.memory.unwrap_or_else(default_memory);
     let checked = check_within(open()?, memory).map_err(wrong)?;

@@ -55,9 +55,11 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
     tally.unknown |= !outcome.is_exact() && !matches!(outcome.verdict, Verdict::Mate { .. });
     let is_refuted = outcome.verdict == Verdict::NoMate && !behind.rule().is_cooperative();
     let refutations = if is_refuted { refutations(session, &problem, &behind) } else { Vec::new() };
-    // The problem's length says nothing about what is left of it.
-    let plies = problem.plies.filter(|_| line.moves.is_empty());
-    let problem = Problem { plies, ..problem };
+    // What is stated of the problem's solutions says nothing about what is left of it.
+    let problem = match line.moves.is_empty() {
+        true => problem,
+        false => Problem { plies: None, intended_solutions: None, twin: None, status: None, ..problem },
+    };
     let report = session.report(&problem, &behind, &outcome);
     let report = AskReport { report, line: &line, refutations: &refutations };
     Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang, flags.full) })

@@ -14,7 +14,7 @@ use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, K
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::problem::{ExpectedPlies, Problem, Question};
-use crate::report::{CheckReport, CookReport, Lang};
+use crate::report::{CheckReport, CookReport, Lang, stated_keys};
 use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
@@ -171,7 +171,8 @@ impl<'a> Checker<'a> {
             kept_answers::Soundness::Unsound => Judgement::Wrong,
             kept_answers::Soundness::Unknown => Judgement::Undecided,
         };
-        let text = known.copy_for(&problem.name(), problem.rest).unwrap_or_default();
+        let copy = known.copy_for(&problem.name(), problem.rest, stated_keys(problem));
+        let text = copy.unwrap_or_default();
         Some(Found { text, judgement, is_kept: true, aside: Tally::default() })
     }
 }

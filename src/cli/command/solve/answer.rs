@@ -18,7 +18,7 @@ use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, St
 use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
-use crate::report::{Lang, Message, Report, Request};
+use crate::report::{Lang, Message, Report, Request, stated_keys};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -165,7 +165,7 @@ impl<'a> Answerer<'a> {
     fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
         let known = self.known(problem, question)?;
         let mut answer = Answer { is_unknown: known.statement.is_unknown(), ..Answer::new(problem) };
-        let copy = known.copy_for(&problem.name(), problem.rest);
+        let copy = known.copy_for(&problem.name(), problem.rest, stated_keys(problem));
         answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
         let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
         self.write_steps(|| Some(Problem { record: solved()?.record, ..problem.clone() }), &mut answer);

@@ -23,6 +23,7 @@ use index::{Entry, Index, Span};
 use proof::copied;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
+use serde_json::{Map, Value};
 use statement::Stated;
 pub use statement::Statement;
 use std::ffi::OsString;
@@ -151,8 +152,8 @@ fn is_input(path: &Path) -> FatalError {
 
 impl<S> KeptAnswer<S> {
     /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says
-    /// whose hand its reader put the piece box into.
-    pub fn copy_for(&self, name: &str, rest: Option<Color>) -> Option<String> {
-        if self.is_of_another { copied(&self.line, name, rest) } else { None }
+    /// whose hand its reader put the piece box into, `stated` what answers hand on of what its author says.
+    pub fn copy_for(&self, name: &str, rest: Option<Color>, stated: Map<String, Value>) -> Option<String> {
+        if self.is_of_another { copied(&self.line, name, rest, stated) } else { None }
     }
 }

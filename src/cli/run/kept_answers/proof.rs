@@ -3,6 +3,7 @@
 use super::statement::{Stated, Statement};
 use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags};
 use crate::problem;
+use crate::report::STATED_KEYS;
 use crate::solve::{FALSE_HITS_LIMIT, Reason};
 use crate::types::Color;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -291,8 +292,13 @@ impl Proof {
     }
 }
 
-/// An answer under the name of another problem with the same question.
-pub(super) fn copied(line: &str, name: &str, rest: Option<Color>) -> Option<String> {
+/// An answer under the name of another problem with the same question, and with what is stated of that.
+pub(super) fn copied(
+    line: &str,
+    name: &str,
+    rest: Option<Color>,
+    stated: Map<String, Value>,
+) -> Option<String> {
     #[derive(Serialize, Deserialize)]
     struct Named {
         schema: u64,
@@ -302,9 +308,9 @@ pub(super) fn copied(line: &str, name: &str, rest: Option<Color>) -> Option<Stri
     }
     let mut named: Named = serde_json::from_str(line).ok()?;
     named.id = name.to_owned();
-    named.others.remove("rest");
     // What the other problem states is not what this one does.
-    named.others.remove("recorded");
+    named.others.retain(|key, _| !["rest", "recorded"].contains(&&**key) && !STATED_KEYS.contains(&&**key));
+    named.others.extend(stated);
     named.others.extend(rest.map(|color| ("rest".to_owned(), color.to_string().into())));
     Some(serde_json::to_string(&named).ok()? + "\n")
 }

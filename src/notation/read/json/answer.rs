@@ -1,14 +1,20 @@
-//! Answers of `tsumugi solve --json`: the position and the listed solutions; and of `tsumugi analyse --json`: the game.
+//! Answers of `tsumugi solve --json`: the position and the listed solutions; of `tsumugi hisshi --json`: the position and
+//! the line; and of `tsumugi analyse --json`: the game.
 
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::RecordBuilder;
-use super::lines::{UsiLine, UsiLines};
+use super::found::{Found, Solutions};
+use super::intended::{Check, Intended};
+use super::lines::UsiLine;
+use crate::movegen::{is_mate, play_line};
 use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
 use crate::record::Ending;
 use crate::types::{Color, Move};
+use num_bigint::BigUint;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::cmp::Reverse;
 
 /// The fields that make a problem.
@@ -24,7 +30,7 @@ pub(super) struct Answer {
     plies: Option<u64>,
     #[serde(default)]
     exact: bool,
-    solutions: Option<Solutions>,
+    solutions: Option<Found>,
     #[serde(default)]
     variations: Vec<Variation>,
     /// The moves of a game.
@@ -32,6 +38,20 @@ pub(super) struct Answer {
     moves: UsiLine,
     /// How it ended.
     ending: Option<String>,
+    title: Option<String>,
+    composer: Option<String>,
+    source: Option<String>,
+    status: Option<String>,
+    twin: Option<String>,
+    intended_solutions: Option<String>,
+    check: Option<Check>,
+    /// The line of a brinkmate.
+    #[serde(default)]
+    line: UsiLine,
+    /// Only what is said of several problems together has one of these.
+    twins: Option<IgnoredAny>,
+    tally: Option<IgnoredAny>,
+    greatest: Option<IgnoredAny>,
 }
 
 /// Another reply of the defender to the first listed solution, and what follows it.
@@ -41,25 +61,46 @@ struct Variation {
     moves: UsiLine,
 }
 
-#[derive(Deserialize)]
-struct Solutions {
-    count: String,
-    #[serde(default)]
-    exact: bool,
-    #[serde(default)]
-    listed: UsiLines,
+impl Answer {
+    /// Whether it is about no problem but says what several come to: twins, what `extend` counted, the greatest of
+    /// `records`.
+    pub fn is_summary(&self) -> bool {
+        self.sfen.is_none() && (self.twins.is_some() || self.tally.is_some() || self.greatest.is_some())
+    }
+
+    fn solutions(&self) -> Option<&Solutions> {
+        match &self.solutions {
+            Some(Found::Solutions(solutions)) => Some(solutions),
+            Some(Found::Attacks) | None => None,
+        }
+    }
+
+    /// What an answer of `check` says of what the author meant.
+    fn intended(&self) -> Option<&Intended> {
+        match &self.check {
+            Some(Check::Problem { intended }) => Some(intended),
+            Some(Check::Other(_)) | None => None,
+        }
+    }
 }
 
-/// The problem of an answer: what was found is what it states.
+/// The problem of an answer: what was found is what it states, where a check does not say what its author meant.
 pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let Some(sfen) = &answer.sfen else {
         return Err(Fault::at_line(line, RecordError::AnswerWithoutPosition));
     };
     let SfenText { root, warning, .. } =
         read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
-    let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
+    let mut listed = answer.solutions().into_iter().flat_map(|solutions| solutions.listed.iter());
     let mut game = RecordBuilder::new(root.clone());
-    play(&mut game, listed.next().unwrap_or(&answer.moves.0), line)?;
+    let is_brinkmate = matches!(answer.solutions, Some(Found::Attacks));
+    let played = if is_brinkmate { &answer.line.0 } else { &answer.moves.0 };
+    let intended = answer.intended();
+    let meant = intended.and_then(|intended| intended.line.as_ref());
+    let meant = meant.filter(|meant| play_line(&mut root.clone(), &meant.0).is_ok());
+    let main = meant.map_or_else(|| listed.next().unwrap_or(played), |meant| &meant.0);
+    play(&mut game, main, line)?;
+    let ends_in_mate = answer.solutions().is_some() && (meant.is_none() || is_mate(game.position()));
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
@@ -80,35 +121,49 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     record.sort_branches();
     record.ending = match &answer.ending {
         Some(name) => Ending::ALL.into_iter().find(|ending| ending.name() == name),
-        None => (!record.moves.is_empty() && answer.solutions.is_some()).then_some(Ending::Mate),
+        None => (!record.moves.is_empty() && ends_in_mate).then_some(Ending::Mate),
     };
     if !answer.variations.is_empty() {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
     let mut problem = Problem::new(record);
     problem.warning = warning;
-    let id = answer.id.as_deref().map(|id| in_one_line(id.into()).into_owned());
-    problem.id = id.filter(|id| !id.is_empty());
+    problem.id = stated(answer.id.as_deref());
+    problem.title = stated(answer.title.as_deref());
+    problem.composer = stated(answer.composer.as_deref());
+    problem.source = stated(answer.source.as_deref());
+    problem.status = stated(answer.status.as_deref());
+    problem.twin = stated(answer.twin.as_deref());
+    let counted = intended.and_then(|intended| intended.solutions.as_ref());
+    let counted = answer.intended_solutions.as_ref().or(counted).and_then(|count| count.parse().ok());
+    problem.intended_solutions = counted.filter(|count| *count != BigUint::ZERO);
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
-    problem.attacker = match answer.attacker.as_deref() {
+    // Whoever has the move attacks for a brinkmate.
+    problem.attacker = match answer.attacker.as_deref().filter(|_| !is_brinkmate) {
         Some("black") => Some(Color::Black),
         Some("white") => Some(Color::White),
         _ => None,
     };
     problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
+    let stated = intended.and_then(|intended| intended.plies);
     problem.plies = match answer.verdict.as_deref() {
+        _ if stated.is_some() => stated.map(ExpectedPlies::Mate),
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
         Some("mate") => answer.plies.map(ExpectedPlies::AtMost),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
         _ => None,
     };
     problem.solutions = answer
-        .solutions
-        .as_ref()
+        .solutions()
         .filter(|solutions| solutions.exact)
         .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
     Ok(problem)
+}
+
+/// A text as a problem has it: in one line; an empty one states nothing.
+fn stated(text: Option<&str>) -> Option<String> {
+    text.map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty())
 }
 
 /// Plays moves.

@@ -1,12 +1,15 @@
-//! JSON: JKF records, and the answers of `tsumugi solve --json` and `tsumugi analyse --json`; one object after another.
+//! JSON: JKF records, and the answers of `tsumugi solve --json` and other commands; one object after another.
 
 mod answer;
+mod found;
+mod intended;
 mod jkf;
 mod lines;
 mod text;
 
 use super::cursor::{Fault, Parsed};
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Place, Problem, RecordError, TextLines};
+use answer::Answer;
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -84,25 +87,34 @@ impl<R: BufRead> Iterator for Values<R> {
     type Item = io::Result<Parsed<Problem>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let text = match self.read_text() {
-            Ok(text) => text?,
-            Err(error) => return Some(Err(error)),
-        };
-        Some(Ok(text.and_then(|(line, text)| read(line, text))))
+        loop {
+            let text = match self.read_text() {
+                Ok(text) => text?,
+                Err(error) => return Some(Err(error)),
+            };
+            let problem = text.and_then(|(line, text)| read(line, text));
+            if let Some(problem) = problem.transpose() {
+                return Some(Ok(problem));
+            }
+        }
     }
 }
 
-fn read(line: u64, whole: String) -> Parsed<Problem> {
+/// The problem of an object; `None` for one that is about several problems together.
+fn read(line: u64, whole: String) -> Parsed<Option<Problem>> {
     let text = Text { line, whole: &whole };
     let problem = match is_answer(&whole) {
         true => {
-            let answer = text.parse(&whole)?;
+            let answer: Answer = text.parse(&whole)?;
             drop(whole);
+            if answer.is_summary() {
+                return Ok(None);
+            }
             answer::problem(&answer, line)
         }
         false => jkf::problem(&text),
     };
-    Ok(Problem { place: Place { file: String::new(), line }, ..problem? })
+    Ok(Some(Problem { place: Place { file: String::new(), line }, ..problem? }))
 }
 
 /// Whether an object is an answer: it has the key `schema`, which is text like any other deeper in a record. What cannot

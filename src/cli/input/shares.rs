@@ -1,0 +1,35 @@
+//! The shares of a set: which problems `--shard` takes.
+
+use crate::cli::args::Shard;
+use crate::problem::Problem;
+use std::collections::HashMap;
+
+/// Deals out problems. Twins (ツイン) are not parted: each goes where the problem goes whose other diagram it is.
+pub(super) struct Dealer {
+    shard: Shard,
+    /// How many problems came.
+    count: u64,
+    /// The number of the last problem with an id.
+    by_id: HashMap<String, u64>,
+}
+
+impl Dealer {
+    /// One that takes what is in a share.
+    pub fn new(shard: Shard) -> Dealer {
+        Dealer { shard, count: 0, by_id: HashMap::new() }
+    }
+
+    /// Whether the next problem of all inputs is in the share; `None` for one that cannot be read.
+    pub fn takes(&mut self, problem: Option<&Problem>) -> bool {
+        self.count += 1;
+        let number = match problem.map(|problem| (&problem.twin, &problem.id)) {
+            Some((Some(first), _)) => self.by_id.get(first).copied().unwrap_or(self.count),
+            Some((None, Some(id))) => {
+                self.by_id.insert(id.clone(), self.count);
+                self.count
+            }
+            Some((None, None)) | None => self.count,
+        };
+        self.shard.contains(number)
+    }
+}
