@@ -185,10 +185,18 @@ impl RecordBuilder {
 
     /// Ends the line that is read as these words say, which stay as a comment where no ending of ours says the same.
     pub fn end_as(&mut self, ending: Option<Ending>, words: &str) {
-        if ending.is_none() && !self.has_ended() {
+        match ending {
+            Some(ending) => self.end(ending),
+            None => self.end_nearly(Ending::Interruption, words),
+        }
+    }
+
+    /// Ends the line that is read by the ending that is nearest to what these words say, which stay as a comment.
+    pub fn end_nearly(&mut self, ending: Ending, words: &str) {
+        if !self.has_ended() {
             self.comment(words);
         }
-        self.end(ending.unwrap_or(Ending::Interruption));
+        self.end(ending);
     }
 
     /// The record when the text has ended on a line.

@@ -137,8 +137,13 @@ impl Header {
 
     /// Keeps the one headline that CSA has: the event of a game between players, else the title.
     pub fn set_event(&mut self, event: &str) {
-        let is_game = ["先手", "後手"].iter().any(|side| self.about.contains_key(*side));
+        let is_game = self.players().iter().any(Option::is_some);
         self.set_text(if is_game || self.title.is_some() { "棋戦" } else { "作品名" }, event);
+    }
+
+    /// The names of Black and White.
+    pub fn players(&self) -> [Option<&str>; 2] {
+        ["先手", "後手"].map(|side| self.about.get(side).map(String::as_str))
     }
 
     /// The stated attacker.

@@ -6,6 +6,7 @@ mod divider;
 mod header;
 mod keywords;
 mod moves;
+mod sentence;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;
@@ -22,12 +23,16 @@ fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
 }
 
-/// まで3手で詰み, and what it says of the end; as a comment, where another side has won than with such an ending.
-fn closing_sentence(game: &mut RecordBuilder, text: &str) {
-    if let Some(ending) = keywords::ending_of_sentence(text) {
-        let to_move = game.position().side_to_move();
-        game.end_as(keywords::as_winner_says(ending, text, to_move), text);
+/// Takes an ending that stands in the place of a move. Returns whether there is one.
+fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
+    if let Some(ending) = keywords::take_ending(at) {
+        game.end(ending);
+    } else if let Some((word, ending)) = keywords::take_nearest_ending(at) {
+        game.end_nearly(ending, word);
+    } else {
+        return false;
     }
+    true
 }
 
 /// A record that is read.
@@ -67,8 +72,7 @@ impl RecordReader for Reading {
                 Ok(())
             }
             _ if text.starts_with("まで") || text.starts_with('迄') => {
-                closing_sentence(self.game()?, text);
-                Ok(())
+                self.closing_sentence(text)
             }
             _ if at.take_word("変化") => self.variation(at, whole),
             _ => match keywords::side_to_move(text) {
@@ -143,8 +147,7 @@ impl Reading {
             return Err(number.fault(Expected::Ply(game.next_ply())));
         }
         at.take_if(|c| moves::mark(c).is_some());
-        if let Some(ending) = keywords::take_ending(&mut at) {
-            game.end(ending);
+        if take_ending(game, &mut at) {
             at.skip_space();
             game.time(keywords::seconds(at.rest()).unwrap_or(0));
             return Ok(());
@@ -165,19 +168,17 @@ impl Reading {
 
     /// `▲７六歩 △３四歩 …`
     fn marked_moves(&mut self, mut at: Cursor) -> Parsed<()> {
-        let game = self.game()?;
         loop {
             at.skip_space();
             let Some(c) = at.peek() else { return Ok(()) };
             if at.rest().starts_with("まで") || at.rest().starts_with('迄') {
-                closing_sentence(game, at.rest());
-                return Ok(());
+                return self.closing_sentence(at.rest());
             }
+            let game = self.game()?;
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());
-            if let Some(ending) = keywords::take_ending(&mut at) {
-                game.end(ending);
+            if take_ending(game, &mut at) {
                 continue;
             }
             if side != game.position().side_to_move() {
@@ -188,6 +189,15 @@ impl Reading {
             let mv = written.resolve(game.position(), game.previous(), before)?;
             game.play(mv, before)?;
         }
+    }
+
+    /// まで3手で詰み, and what it says of the end.
+    fn closing_sentence(&mut self, text: &str) -> Parsed<()> {
+        self.game()?;
+        if let Some(game) = &mut self.game {
+            sentence::close(game, self.header.players(), text);
+        }
+        Ok(())
     }
 
     /// `変化：5手`
