@@ -40,6 +40,17 @@ impl Diagram {
         self.board.is_some() || self.handicap.is_some()
     }
 
+    /// Whether what was said beside the board is true of a position.
+    pub fn is_true_of(&self, root: &Position) -> bool {
+        let is_held = |color: Color| match self.hands[color.index()] {
+            Some(Held::Pieces(hand)) => root.hand(color) == hand,
+            Some(Held::Rest) | None => true,
+        };
+        self.side.is_none_or(|side| root.side_to_move() == side)
+            && self.handicap.as_ref().is_none_or(|handicap| root == handicap)
+            && Color::ALL.into_iter().all(is_held)
+    }
+
     /// Reads `|v香v桂 ・ … |一`.
     pub fn rank(&mut self, mut at: Cursor) -> Parsed<()> {
         let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));

@@ -116,10 +116,7 @@ impl Reading {
         };
         at.skip(at.rest().len() - value.len());
         at.skip_space();
-        match keywords::hand_owner(key.trim()) {
-            Some(owner) => self.diagram.hand(owner, at),
-            None => self.header.set(key.trim(), at, &mut self.diagram),
-        }
+        self.header.set(key.trim(), at, &mut self.diagram)
     }
 
     /// The game, which begins here at the latest.
