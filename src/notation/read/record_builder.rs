@@ -27,11 +27,18 @@ pub(super) struct RecordBuilder {
     /// The moves that lead from the root to the position, and what takes them back.
     path: Vec<Move>,
     undos: Vec<Undo>,
+    /// Where the move before the root arrived, where that is known.
+    arrived: Option<Square>,
 }
 
 impl RecordBuilder {
     /// Begins at a position.
     pub fn new(root: Position) -> RecordBuilder {
+        RecordBuilder::behind(None, root)
+    }
+
+    /// Begins at a position behind a move that arrived there, where that is known.
+    pub fn behind(arrived: Option<Square>, root: Position) -> RecordBuilder {
         let position = root.clone();
         RecordBuilder {
             record: Record::new(root, Vec::new()),
@@ -39,6 +46,7 @@ impl RecordBuilder {
             position,
             path: Vec::new(),
             undos: Vec::new(),
+            arrived,
         }
     }
 
@@ -49,7 +57,7 @@ impl RecordBuilder {
 
     /// Where the move before arrived.
     pub fn previous(&self) -> Option<Square> {
-        self.path.last().map(|mv| mv.to())
+        self.path.last().map(|mv| mv.to()).or(self.arrived)
     }
 
     /// The ply of the next move.

@@ -44,6 +44,8 @@ pub(super) struct Reading {
     game: Option<RecordBuilder>,
     /// Comments before all that.
     before: Option<String>,
+    /// How many moves before the position the numbers of the moves count; the first number tells.
+    counted: Option<usize>,
 }
 
 impl RecordReader for Reading {
@@ -68,12 +70,12 @@ impl RecordReader for Reading {
             Some('９' | '9') if board::is_file_line(text) => Ok(()),
             Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
             Some(c) if moves::mark(c).is_some() => self.marked_moves(at),
-            _ if text.starts_with("手数-") || text.starts_with("手数＝") || text.starts_with("手数=") => {
+            _ if text.starts_with("手数-") => Ok(()),
+            _ if text.starts_with("手数＝") || text.starts_with("手数=") => {
+                self.moves_before(at);
                 Ok(())
             }
-            _ if text.starts_with("まで") || text.starts_with('迄') => {
-                self.closing_sentence(text)
-            }
+            _ if text.starts_with("まで") || text.starts_with('迄') => self.closing_sentence(text),
             _ if at.take_word("変化") => self.variation(at, whole),
             _ => match keywords::side_to_move(text) {
                 Some(side) => {
@@ -119,11 +121,31 @@ impl Reading {
         self.header.set(key.trim(), at, &mut self.diagram)
     }
 
+    /// `手数＝5  ▲２四歩  まで`: what was played before the position. It stays as a comment, too.
+    fn moves_before(&mut self, mut at: Cursor) {
+        let line = at.rest().trim_end();
+        at.take_word("手数");
+        at.take_if(|c| matches!(c, '＝' | '='));
+        at.skip_space();
+        let count = keywords::take_number(&mut at).unwrap_or(0);
+        at.skip_space();
+        if count == 0 && matches!(at.rest().trim_end(), "" | "まで") {
+            return;
+        }
+        self.comment(line);
+        if self.game.is_none() {
+            at.take_if(|c| moves::mark(c).is_some());
+            let last = moves::Written::read(&mut at, None).ok();
+            self.diagram.moves_before = count;
+            self.diagram.arrived = last.map(|last| last.to());
+        }
+    }
+
     /// The game, which begins here at the latest.
     fn game(&mut self) -> Parsed<&mut RecordBuilder> {
         if self.game.is_none() {
-            let mut game =
-                RecordBuilder::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
+            let root = self.diagram.position(self.header.attacker(), self.header.rule())?;
+            let mut game = RecordBuilder::behind(self.diagram.arrived, root);
             self.before.take().iter().for_each(|comments| game.comment(comments));
             self.game = Some(game);
         }
@@ -138,11 +160,14 @@ impl Reading {
         let number = at;
         let ply = keywords::take_number(&mut at);
         at.skip_space();
-        let game = self.game()?;
-        if ply != Some(game.next_ply()) {
+        let next = self.game()?.next_ply();
+        let before = self.diagram.moves_before;
+        let counted = *self.counted.get_or_insert(if ply == Some(before + next) { before } else { 0 });
+        if ply != Some(counted + next) {
             // Some programs write comments of an end with the number of the ending.
-            return Err(number.fault(Expected::Ply(game.next_ply())));
+            return Err(number.fault(Expected::Ply(counted + next)));
         }
+        let game = self.game()?;
         at.take_if(|c| moves::mark(c).is_some());
         if take_ending(game, &mut at) {
             at.skip_space();
@@ -202,6 +227,7 @@ impl Reading {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
         let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
-        self.game()?.branch(ply, whole)
+        let counted = self.counted.unwrap_or(0);
+        self.game()?.branch(ply.saturating_sub(counted), whole)
     }
 }
