@@ -5,7 +5,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 use tsumugi::notation::read::{Encoding, Reader};
-use tsumugi::notation::{RecordFormat, write};
+use tsumugi::notation::{RecordFormat, write, write_checked};
 use tsumugi::problem::{ExpectedPlies, Problem};
 use tsumugi::record::Ending;
 use tsumugi::types::Color;
@@ -140,4 +140,52 @@ fn jkf_with_forks_and_a_preset() {
     assert_eq!(corner.title.as_deref(), Some("隅の玉"));
     assert_eq!(moves(&problems[1]), "3c3d");
     assert_eq!(problems[1].record.ending, Some(Ending::Resignation));
+}
+
+/// A position behind five moves, as diagrams have it, and what follows.
+fn behind_five(words: &str, moves: &str) -> Result<Problem, String> {
+    let ranks = [
+        "|v香v桂v銀v金v玉v金v銀v桂v香|一",
+        "| ・v飛 ・ ・ ・ ・ ・v角 ・|二",
+        "|v歩 ・v歩v歩v歩v歩v歩v歩v歩|三",
+        "| ・ ・ ・ ・ ・ ・ ・ 歩 ・|四",
+        "| ・v歩 ・ ・ ・ ・ ・ ・ ・|五",
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六",
+        "| 歩 歩 歩 歩 歩 歩 歩 ・ 歩|七",
+        "| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八",
+        "| 香 桂 銀 金 玉 金 銀 桂 香|九",
+    ];
+    let board = ranks.join("\n");
+    let text = format!("後手の持駒：なし\n{board}\n先手の持駒：なし\n{words}\n後手番\n{moves}");
+    let mut problems = Reader::new(text.as_bytes(), Encoding::Auto, "text");
+    problems.next().expect("one").map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_was_played_before_a_position_is_known() {
+    let words = "手数＝5  ▲２四歩  まで";
+    for (text, expected) in [
+        ("", ""),
+        ("   1 同　歩(23)\n   2 同　飛(28)\n", "2c2d 2h2d"),
+        ("   6 同　歩(23)\n   7 同　飛(28)\n変化：6手\n   6 ８六歩(85)\n", "2c2d 2h2d"),
+        ("   6 ２四歩(23)\n   7 投了\n", "2c2d"),
+        ("△同　歩 ▲同　飛\n", "2c2d 2h2d"),
+    ] {
+        let problem = behind_five(words, text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(moves(&problem), expected);
+        assert_eq!(problem.position().move_number(), 6);
+        assert_eq!((problem.record.comments[0].ply, problem.record.comments[0].text.as_str()), (0, words));
+        assert!(problem.record.branches.iter().all(|branch| branch.ply == 1));
+        for format in [RecordFormat::Kif, RecordFormat::Ki2, RecordFormat::Csa, RecordFormat::Jkf] {
+            write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
+        }
+    }
+    let wrong = |moves: &str| behind_five(words, moves).expect_err("a wrong number");
+    assert!(wrong("   2 同　歩(23)\n").ends_with("expected ply 1"), "{}", wrong("   2 同　歩(23)\n"));
+    let wrong = wrong("   6 同　歩(23)\n   2 同　飛(28)\n");
+    assert!(wrong.ends_with("expected ply 7"), "{wrong}");
+    // Nothing was played, or it is not said where.
+    assert!(behind_five("手数＝0  まで", "").expect("a position").record.comments.is_empty());
+    assert_eq!(behind_five("手数=7", "").expect("a position").position().move_number(), 8);
+    assert!(behind_five("手数＝5  まで", "   1 同　歩(23)\n").is_err());
 }

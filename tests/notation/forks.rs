@@ -132,7 +132,7 @@ fn headers_that_would_mean_a_position_do_not_come_out_as_one() {
         r#"{"header":{"先手の持駒":"金","変化":"1手","まで":"3手","手数--":"x","棋戦":"祭"},"moves":[{}]}"#;
     let problem = Reader::new(text.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
     let keys: Vec<_> = problem.record.about.keys().collect();
-    assert_eq!(keys, ["棋戦", "項目_まで", "項目_変化", "項目_手数--"]);
+    assert_eq!(keys, ["棋戦", "項目_まで", "項目_先手の持駒", "項目_変化", "項目_手数--"]);
     for format in RecordFormat::ALL {
         write_checked(&problem, format).unwrap_or_else(|error| panic!("{format}: {error}"));
     }
@@ -173,13 +173,13 @@ fn headers_that_are_not_understood_are_kept() {
     let expected = [
         ("Time_control", "a"),
         ("k___y", "g"),
-        ("攻方", "x"),
         ("項目_", "e"),
         ("項目_1st", "b"),
         ("項目_分類", "実戦"),
         ("項目_変化", "f"),
         ("項目_手数", "d"),
         ("項目_手数(予定)", "c"),
+        ("項目_攻方", "x"),
         ("項目_解数", "?"),
     ];
     let problem = Reader::new(jkf.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");

@@ -19,6 +19,7 @@ mod tsshogi;
 mod dialects;
 mod endings;
 mod forks;
+mod headers;
 mod hostile;
 mod outside;
 mod round_trip;

@@ -27,11 +27,18 @@ pub(super) struct RecordBuilder {
     /// The moves that lead from the root to the position, and what takes them back.
     path: Vec<Move>,
     undos: Vec<Undo>,
+    /// Where the move before the root arrived, where that is known.
+    arrived: Option<Square>,
 }
 
 impl RecordBuilder {
     /// Begins at a position.
     pub fn new(root: Position) -> RecordBuilder {
+        RecordBuilder::behind(None, root)
+    }
+
+    /// Begins at a position behind a move that arrived there, where that is known.
+    pub fn behind(arrived: Option<Square>, root: Position) -> RecordBuilder {
         let position = root.clone();
         RecordBuilder {
             record: Record::new(root, Vec::new()),
@@ -39,6 +46,7 @@ impl RecordBuilder {
             position,
             path: Vec::new(),
             undos: Vec::new(),
+            arrived,
         }
     }
 
@@ -49,7 +57,7 @@ impl RecordBuilder {
 
     /// Where the move before arrived.
     pub fn previous(&self) -> Option<Square> {
-        self.path.last().map(|mv| mv.to())
+        self.path.last().map(|mv| mv.to()).or(self.arrived)
     }
 
     /// The ply of the next move.
@@ -185,10 +193,18 @@ impl RecordBuilder {
 
     /// Ends the line that is read as these words say, which stay as a comment where no ending of ours says the same.
     pub fn end_as(&mut self, ending: Option<Ending>, words: &str) {
-        if ending.is_none() && !self.has_ended() {
+        match ending {
+            Some(ending) => self.end(ending),
+            None => self.end_nearly(Ending::Interruption, words),
+        }
+    }
+
+    /// Ends the line that is read by the ending that is nearest to what these words say, which stay as a comment.
+    pub fn end_nearly(&mut self, ending: Ending, words: &str) {
+        if !self.has_ended() {
             self.comment(words);
         }
-        self.end(ending.unwrap_or(Ending::Interruption));
+        self.end(ending);
     }
 
     /// The record when the text has ended on a line.

@@ -16,6 +16,10 @@ pub(in crate::notation::read) struct Diagram {
     pub handicap: Option<Position>,
     /// The side to move, where it is said.
     pub side: Option<Color>,
+    /// How many moves were played before it.
+    pub moves_before: usize,
+    /// Where the last of them arrived, where that is said.
+    pub arrived: Option<Square>,
     /// The side that got the rest, once the position is made.
     pub rest: Option<Color>,
 }
@@ -38,6 +42,17 @@ impl Diagram {
     /// Whether the text shows a position.
     pub fn is_given(&self) -> bool {
         self.board.is_some() || self.handicap.is_some()
+    }
+
+    /// Whether what was said beside the board is true of a position.
+    pub fn is_true_of(&self, root: &Position) -> bool {
+        let is_held = |color: Color| match self.hands[color.index()] {
+            Some(Held::Pieces(hand)) => root.hand(color) == hand,
+            Some(Held::Rest) | None => true,
+        };
+        self.side.is_none_or(|side| root.side_to_move() == side)
+            && self.handicap.as_ref().is_none_or(|handicap| root == handicap)
+            && Color::ALL.into_iter().all(is_held)
     }
 
     /// Reads `|v香v桂 ・ … |一`.
@@ -111,12 +126,20 @@ impl Diagram {
     /// The position that all this means, the start of a game if nothing does; notes who gets the rest.
     pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Parsed<Position> {
         self.check_complete(1)?;
-        let Some((board, _)) = &self.board else {
-            let mut position = self.handicap.clone().unwrap_or_else(Position::startpos);
-            position.set_side_to_move(self.side.unwrap_or(position.side_to_move()));
-            return Ok(position);
+        let mut position = match &self.board {
+            Some((board, _)) => self.with_hands(board.clone(), attacker, rule),
+            None => {
+                let mut position = self.handicap.clone().unwrap_or_else(Position::startpos);
+                position.set_side_to_move(self.side.unwrap_or(position.side_to_move()));
+                position
+            }
         };
-        let mut position = board.clone();
+        position.set_move_number(u32::try_from(self.moves_before + 1).unwrap_or(u32::MAX));
+        Ok(position)
+    }
+
+    /// A board with its hands and its side to move.
+    fn with_hands(&mut self, mut position: Position, attacker: Option<Color>, rule: Rule) -> Position {
         position.set_side_to_move(self.side.unwrap_or(Color::Black));
         for color in Color::ALL {
             match self.hands[color.index()] {
@@ -134,6 +157,6 @@ impl Diagram {
             Some(color) => position.give_rest(color),
             None => {}
         }
-        Ok(position)
+        position
     }
 }

@@ -12,6 +12,7 @@ use crate::types::Color;
 use num_bigint::BigUint;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The headers that mean something to a problem, and what the others say about a game.
 #[derive(Default)]
@@ -20,6 +21,8 @@ pub(in crate::notation::read) struct Header {
     title: Option<String>,
     composer: Option<String>,
     rule: Option<Rule>,
+    /// The rule where no other is stated.
+    implied_rule: Option<Rule>,
     conditions: Option<Conditions>,
     attacker: Option<Color>,
     policy: Option<Futile>,
@@ -30,20 +33,26 @@ pub(in crate::notation::read) struct Header {
     source: Option<String>,
     status: Option<String>,
     about: BTreeMap<String, String>,
+    /// The last number that further headers of a key got.
+    numbers: BTreeMap<String, usize>,
 }
 
 impl Header {
     /// Reads a value.
     ///
     /// # Errors
+    /// A hand that cannot be read.
     /// A handicap that nobody knows: the moves would be read on a wrong board. Conditions that contradict each other.
     pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Parsed<()> {
         let value = at.rest().trim();
+        if let Some(owner) = keywords::hand_owner(key) {
+            return diagram.hand(owner, at);
+        }
         match key {
             "手合割" => match value.trim_end_matches(['　', ' ']) {
                 "" | "その他" | "詰将棋" | "局面指定" => {
                     if value == "詰将棋" {
-                        self.rule.get_or_insert(Rule::Tsume);
+                        self.implied_rule = Some(Rule::Tsume);
                     }
                 }
                 name => {
@@ -65,80 +74,94 @@ impl Header {
         Ok(())
     }
 
-    /// Keeps a value, as what is said about the game where it does not say what its key asks for. An empty one is
-    /// passed over.
+    /// Keeps a value, as what is said about the game where it does not say what its key asks for, or where another one
+    /// was stated before. An empty one is passed over.
     pub fn set_text(&mut self, key: &str, value: &str) {
         let (key, value): (&str, &str) = (key.trim(), &in_one_line(value.into()));
         if value.is_empty() {
             return;
         }
-        let text = || Some(value.to_owned());
-        match key {
-            "作品番号" => self.id = text(),
-            "作品名" | "表題" => self.title = text(),
-            "作者" => self.composer = text(),
-            "出典" | "発表誌" => self.source = text(),
-            "完全性" | "備考" => self.status = text(),
+        let keep = |place: &mut Option<String>| Some(state(place, value.to_owned()));
+        let is_stated = match key {
+            "作品番号" => keep(&mut self.id),
+            "作品名" | "表題" => keep(&mut self.title),
+            "作者" => keep(&mut self.composer),
+            "出典" | "発表誌" => keep(&mut self.source),
+            "完全性" | "備考" => keep(&mut self.status),
+            "ツイン" => keep(&mut self.twin),
             "分類" | "規則" => {
-                // As a word, else within one such as 協力詰 5手.
-                let is_named = |rule: &Rule| {
-                    rule.aliases()
-                        .iter()
-                        .any(|name| !name.is_ascii() && name.chars().count() > 1 && value.contains(name))
-                };
-                match value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named)) {
-                    Some(rule) => {
-                        self.rule = Some(rule);
-                        self.conditions = conditions_before(value, rule).or(self.conditions);
-                    }
-                    None => self.set_about(&no_statement(key), value),
-                }
+                rule(value).map(|rule| self.state_rule(rule, conditions_before(value, rule)))
             }
-            "条件" => match value.parse() {
-                Ok(conditions) => self.conditions = Some(conditions),
-                Err(_) => self.set_about(key, value),
-            },
-            "攻方" => match keywords::side(value) {
-                Some(side) => self.attacker = Some(side),
-                None => self.set_about(key, value),
-            },
-            "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
-                Some(policy) => self.policy = Some(policy),
-                None => self.set_about(key, value),
-            },
-            "手数" if value == "不詰" => self.plies = Some(ExpectedPlies::NoMate),
-            "手数" => match plies(value) {
-                Some(plies) if value.ends_with("以内") => self.plies = Some(ExpectedPlies::AtMost(plies)),
-                Some(plies) => self.plies = Some(ExpectedPlies::Mate(plies)),
-                None => self.set_about(&no_statement(key), value),
-            },
-            "解数" if value == "複数" => self.solutions = Some(ExpectedSolutions::Several),
-            "解数" => match half_width(value).parse() {
-                Ok(count) => self.solutions = Some(ExpectedSolutions::Exactly(count)),
-                Err(_) => self.set_about(&no_statement(key), value),
-            },
-            "指定解数" => match half_width(value).parse() {
-                Ok(count) if count != BigUint::ZERO => self.intended_solutions = Some(count),
-                Ok(_) | Err(_) => self.set_about(key, value),
-            },
-            "ツイン" => self.twin = text(),
-            "下手" => self.set_about("先手", value),
-            "上手" => self.set_about("後手", value),
+            "条件" => {
+                value.parse::<Conditions>().ok().map(|conditions| state(&mut self.conditions, conditions))
+            }
+            "攻方" => keywords::side(value).map(|side| state(&mut self.attacker, side)),
+            "無駄合" => {
+                let policy = Futile::ALL.into_iter().find(|policy| policy.japanese() == value);
+                policy.map(|policy| state(&mut self.policy, policy))
+            }
+            "手数" => expected_plies(value).map(|plies| state(&mut self.plies, plies)),
+            "解数" => expected_solutions(value).map(|solutions| state(&mut self.solutions, solutions)),
+            "指定解数" => {
+                let count = half_width(value).parse::<BigUint>().ok().filter(|count| *count != BigUint::ZERO);
+                count.map(|count| state(&mut self.intended_solutions, count))
+            }
+            "下手" => return self.set_about("先手", value),
+            "上手" => return self.set_about("後手", value),
             // An address that stands in a line of its own is no header.
-            _ if key.is_ascii() && value.starts_with("//") => {}
-            _ => self.set_about(&as_key(key), value),
+            _ if key.is_ascii() && value.starts_with("//") => return,
+            _ => return self.set_about(&as_key(key), value),
+        };
+        match is_stated {
+            Some(true) => {}
+            Some(false) => self.add_about(key, value),
+            None => self.set_about(&no_statement(key), value),
         }
     }
 
-    /// Keeps what is said about a game; what was said first stays.
+    /// States the rule and the conditions that are said with it; false where others are.
+    fn state_rule(&mut self, rule: Rule, conditions: Option<Conditions>) -> bool {
+        let are_others = |known: Conditions| conditions.is_some_and(|conditions| conditions != known);
+        if self.conditions.is_some_and(are_others) || !state(&mut self.rule, rule) {
+            return false;
+        }
+        self.conditions = self.conditions.or(conditions);
+        true
+    }
+
+    /// Keeps what is said about a game, beside what was said before.
     fn set_about(&mut self, key: &str, value: &str) {
-        self.about.entry(key.to_owned()).or_insert_with(|| value.to_owned());
+        match self.about.get(key) {
+            None => {
+                self.about.insert(key.to_owned(), value.to_owned());
+            }
+            Some(known) if known == value => {}
+            Some(_) => self.add_about(key, value),
+        }
+    }
+
+    /// Keeps a further value of a key under the next free one: `KEY_2`, `KEY_3`, ….
+    fn add_about(&mut self, key: &str, value: &str) {
+        let number = self.numbers.entry(key.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let free = as_key(&format!("{key}_{number}")).into_owned();
+            if let Entry::Vacant(place) = self.about.entry(free) {
+                place.insert(value.to_owned());
+                return;
+            }
+        }
     }
 
     /// Keeps the one headline that CSA has: the event of a game between players, else the title.
     pub fn set_event(&mut self, event: &str) {
-        let is_game = ["先手", "後手"].iter().any(|side| self.about.contains_key(*side));
+        let is_game = self.players().iter().any(Option::is_some);
         self.set_text(if is_game || self.title.is_some() { "棋戦" } else { "作品名" }, event);
+    }
+
+    /// The names of Black and White.
+    pub fn players(&self) -> [Option<&str>; 2] {
+        ["先手", "後手"].map(|side| self.about.get(side).map(String::as_str))
     }
 
     /// The stated attacker.
@@ -148,7 +171,7 @@ impl Header {
 
     /// The stated rule, else helpmate.
     pub fn rule(&self) -> Rule {
-        self.rule.unwrap_or(Rule::Helpmate)
+        self.rule.or(self.implied_rule).unwrap_or(Rule::Helpmate)
     }
 
     /// The problem with its record.
@@ -158,7 +181,7 @@ impl Header {
             id: self.id,
             title: self.title,
             composer: self.composer,
-            rule: self.rule,
+            rule: self.rule.or(self.implied_rule),
             conditions: self.conditions,
             attacker: self.attacker,
             policy: self.policy,
@@ -171,6 +194,26 @@ impl Header {
             ..Problem::new(record)
         }
     }
+}
+
+/// States a value. Returns whether it is what is stated: no other one was before.
+fn state<T: PartialEq>(place: &mut Option<T>, value: T) -> bool {
+    match place {
+        Some(known) => *known == value,
+        None => {
+            *place = Some(value);
+            true
+        }
+    }
+}
+
+/// The rule of a word, else of one within it, such as 協力詰 5手.
+fn rule(value: &str) -> Option<Rule> {
+    let is_named = |rule: &Rule| {
+        let mut names = rule.aliases().iter().filter(|name| !name.is_ascii() && name.chars().count() > 1);
+        names.any(|name| value.contains(name))
+    };
+    value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named))
 }
 
 /// The conditions that are said with a rule in one word, such as 攻方取禁協力詰.
@@ -230,8 +273,20 @@ fn half_width(value: &str) -> String {
     value.chars().map(plain).collect()
 }
 
-/// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.
-fn plies(value: &str) -> Option<u64> {
+/// The plies of 17, １７手詰, 十七手, 17手以内 or 不詰. What was written as a plain number is read however large it is.
+fn expected_plies(value: &str) -> Option<ExpectedPlies> {
+    if value == "不詰" {
+        return Some(ExpectedPlies::NoMate);
+    }
     let worded = || keywords::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
-    value.trim_end_matches("手以内").parse().ok().or_else(worded)
+    let plies = value.trim_end_matches("手以内").parse().ok().or_else(worded)?;
+    Some(if value.ends_with("以内") { ExpectedPlies::AtMost(plies) } else { ExpectedPlies::Mate(plies) })
+}
+
+/// The solutions of 3, ３ or 複数.
+fn expected_solutions(value: &str) -> Option<ExpectedSolutions> {
+    match value {
+        "複数" => Some(ExpectedSolutions::Several),
+        _ => half_width(value).parse().ok().map(ExpectedSolutions::Exactly),
+    }
 }

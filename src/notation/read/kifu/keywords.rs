@@ -5,20 +5,18 @@ use crate::record::Ending;
 use crate::types::{Color, PieceKind};
 
 /// Words in the place of a move. The first one of an ending is the one that is written.
-pub(in crate::notation) const ENDINGS: [(&str, Ending); 13] = [
+pub(in crate::notation) const ENDINGS: [(&str, Ending); 11] = [
     ("詰み", Ending::Mate),
     ("詰", Ending::Mate),
     ("不詰", Ending::NoMate),
     ("投了", Ending::Resignation),
     ("中断", Ending::Interruption),
-    ("封じ手", Ending::Interruption),
     ("千日手", Ending::Repetition),
     ("持将棋", Ending::Impasse),
     ("入玉勝ち", Ending::Declaration),
     ("切れ負け", Ending::TimeUp),
     ("反則勝ち", Ending::IllegalMoveBefore),
     ("反則負け", Ending::IllegalMove),
-    ("不戦敗", Ending::Resignation),
 ];
 
 /// Takes an ending that stands in the place of a move.
@@ -27,43 +25,11 @@ pub(super) fn take_ending(at: &mut Cursor) -> Option<Ending> {
     Some(*ending)
 }
 
-/// The ending that a sentence such as `まで3手で詰み` tells; `None` for one that tells nothing.
-pub(super) fn ending_of_sentence(text: &str) -> Option<Ending> {
-    // 不詰 before 詰, which is in it.
-    let words = [
-        ("不詰", Ending::NoMate),
-        ("詰", Ending::Mate),
-        ("反則負け", Ending::IllegalMove),
-        ("反則勝ち", Ending::IllegalMoveBefore),
-        ("反則", Ending::IllegalMoveBefore),
-        ("時間切れ", Ending::TimeUp),
-        ("切れ負け", Ending::TimeUp),
-        ("千日手", Ending::Repetition),
-        ("持将棋", Ending::Impasse),
-        ("入玉", Ending::Declaration),
-        ("中断", Ending::Interruption),
-        ("勝ち", Ending::Resignation),
-    ];
-    words.iter().find(|(word, _)| text.contains(word)).map(|(_, ending)| *ending)
-}
-
-/// The ending for which the side that a sentence names has won or lost; `None` when there is none of this kind.
-pub(super) fn as_winner_says(ending: Ending, text: &str, to_move: Color) -> Option<Ending> {
-    let named = |how: &str| {
-        ["先手", "下手", "後手", "上手"].into_iter().find(|name| text.contains(&format!("{name}の{how}")))
-    };
-    let winner = ["勝ち", "反則勝ち", "入玉勝ち"].into_iter().find_map(named).and_then(side);
-    let loser = ["反則負け", "切れ負け"].into_iter().find_map(named).and_then(side);
-    let Some(winner) = winner.or(loser.map(|loser| !loser)) else { return Some(ending) };
-    match ending {
-        Ending::IllegalMove | Ending::IllegalMoveBefore if winner == to_move => {
-            Some(Ending::IllegalMoveBefore)
-        }
-        Ending::IllegalMove | Ending::IllegalMoveBefore => Some(Ending::IllegalMove),
-        Ending::Declaration => (winner == to_move).then_some(ending),
-        Ending::Resignation | Ending::TimeUp => (winner != to_move).then_some(ending),
-        _ => Some(ending),
-    }
+/// Takes a word for which there is no ending, and gives the nearest one.
+pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Ending)> {
+    const WORDS: [(&str, Ending); 3] =
+        [("封じ手", Ending::Interruption), ("不戦勝", Ending::Interruption), ("不戦敗", Ending::Resignation)];
+    WORDS.into_iter().find(|(word, _)| at.take_word(word))
 }
 
 /// The side that a line such as 後手番 names.

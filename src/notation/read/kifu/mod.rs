@@ -6,6 +6,7 @@ mod divider;
 mod header;
 mod keywords;
 mod moves;
+mod sentence;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;
@@ -22,12 +23,16 @@ fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
 }
 
-/// まで3手で詰み, and what it says of the end; as a comment, where another side has won than with such an ending.
-fn closing_sentence(game: &mut RecordBuilder, text: &str) {
-    if let Some(ending) = keywords::ending_of_sentence(text) {
-        let to_move = game.position().side_to_move();
-        game.end_as(keywords::as_winner_says(ending, text, to_move), text);
+/// Takes an ending that stands in the place of a move. Returns whether there is one.
+fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
+    if let Some(ending) = keywords::take_ending(at) {
+        game.end(ending);
+    } else if let Some((word, ending)) = keywords::take_nearest_ending(at) {
+        game.end_nearly(ending, word);
+    } else {
+        return false;
     }
+    true
 }
 
 /// A record that is read.
@@ -39,6 +44,8 @@ pub(super) struct Reading {
     game: Option<RecordBuilder>,
     /// Comments before all that.
     before: Option<String>,
+    /// How many moves before the position the numbers of the moves count; the first number tells.
+    counted: Option<usize>,
 }
 
 impl RecordReader for Reading {
@@ -63,13 +70,12 @@ impl RecordReader for Reading {
             Some('９' | '9') if board::is_file_line(text) => Ok(()),
             Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
             Some(c) if moves::mark(c).is_some() => self.marked_moves(at),
-            _ if text.starts_with("手数-") || text.starts_with("手数＝") || text.starts_with("手数=") => {
+            _ if text.starts_with("手数-") => Ok(()),
+            _ if text.starts_with("手数＝") || text.starts_with("手数=") => {
+                self.moves_before(at);
                 Ok(())
             }
-            _ if text.starts_with("まで") || text.starts_with('迄') => {
-                closing_sentence(self.game()?, text);
-                Ok(())
-            }
+            _ if text.starts_with("まで") || text.starts_with('迄') => self.closing_sentence(text),
             _ if at.take_word("変化") => self.variation(at, whole),
             _ => match keywords::side_to_move(text) {
                 Some(side) => {
@@ -112,17 +118,34 @@ impl Reading {
         };
         at.skip(at.rest().len() - value.len());
         at.skip_space();
-        match keywords::hand_owner(key.trim()) {
-            Some(owner) => self.diagram.hand(owner, at),
-            None => self.header.set(key.trim(), at, &mut self.diagram),
+        self.header.set(key.trim(), at, &mut self.diagram)
+    }
+
+    /// `手数＝5  ▲２四歩  まで`: what was played before the position. It stays as a comment, too.
+    fn moves_before(&mut self, mut at: Cursor) {
+        let line = at.rest().trim_end();
+        at.take_word("手数");
+        at.take_if(|c| matches!(c, '＝' | '='));
+        at.skip_space();
+        let count = keywords::take_number(&mut at).unwrap_or(0);
+        at.skip_space();
+        if count == 0 && matches!(at.rest().trim_end(), "" | "まで") {
+            return;
+        }
+        self.comment(line);
+        if self.game.is_none() {
+            at.take_if(|c| moves::mark(c).is_some());
+            let last = moves::Written::read(&mut at, None).ok();
+            self.diagram.moves_before = count;
+            self.diagram.arrived = last.map(|last| last.to());
         }
     }
 
     /// The game, which begins here at the latest.
     fn game(&mut self) -> Parsed<&mut RecordBuilder> {
         if self.game.is_none() {
-            let mut game =
-                RecordBuilder::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
+            let root = self.diagram.position(self.header.attacker(), self.header.rule())?;
+            let mut game = RecordBuilder::behind(self.diagram.arrived, root);
             self.before.take().iter().for_each(|comments| game.comment(comments));
             self.game = Some(game);
         }
@@ -137,14 +160,16 @@ impl Reading {
         let number = at;
         let ply = keywords::take_number(&mut at);
         at.skip_space();
-        let game = self.game()?;
-        if ply != Some(game.next_ply()) {
+        let next = self.game()?.next_ply();
+        let before = self.diagram.moves_before;
+        let counted = *self.counted.get_or_insert(if ply == Some(before + next) { before } else { 0 });
+        if ply != Some(counted + next) {
             // Some programs write comments of an end with the number of the ending.
-            return Err(number.fault(Expected::Ply(game.next_ply())));
+            return Err(number.fault(Expected::Ply(counted + next)));
         }
+        let game = self.game()?;
         at.take_if(|c| moves::mark(c).is_some());
-        if let Some(ending) = keywords::take_ending(&mut at) {
-            game.end(ending);
+        if take_ending(game, &mut at) {
             at.skip_space();
             game.time(keywords::seconds(at.rest()).unwrap_or(0));
             return Ok(());
@@ -165,19 +190,17 @@ impl Reading {
 
     /// `▲７六歩 △３四歩 …`
     fn marked_moves(&mut self, mut at: Cursor) -> Parsed<()> {
-        let game = self.game()?;
         loop {
             at.skip_space();
             let Some(c) = at.peek() else { return Ok(()) };
             if at.rest().starts_with("まで") || at.rest().starts_with('迄') {
-                closing_sentence(game, at.rest());
-                return Ok(());
+                return self.closing_sentence(at.rest());
             }
+            let game = self.game()?;
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());
-            if let Some(ending) = keywords::take_ending(&mut at) {
-                game.end(ending);
+            if take_ending(game, &mut at) {
                 continue;
             }
             if side != game.position().side_to_move() {
@@ -190,11 +213,21 @@ impl Reading {
         }
     }
 
+    /// まで3手で詰み, and what it says of the end.
+    fn closing_sentence(&mut self, text: &str) -> Parsed<()> {
+        self.game()?;
+        if let Some(game) = &mut self.game {
+            sentence::close(game, self.header.players(), text);
+        }
+        Ok(())
+    }
+
     /// `変化：5手`
     fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Parsed<()> {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
         let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
-        self.game()?.branch(ply, whole)
+        let counted = self.counted.unwrap_or(0);
+        self.game()?.branch(ply.saturating_sub(counted), whole)
     }
 }

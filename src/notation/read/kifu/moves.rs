@@ -76,6 +76,11 @@ impl Written {
         Ok(written)
     }
 
+    /// Where it arrives.
+    pub fn to(&self) -> Square {
+        self.to
+    }
+
     /// The move that is meant. `at` is where it is written.
     ///
     /// # Errors

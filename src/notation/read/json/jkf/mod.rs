@@ -10,6 +10,7 @@ use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::kifu::{Diagram, Header, tells_position};
 use super::super::record_builder::RecordBuilder;
 use super::text::Text;
+use crate::position::Position;
 use crate::problem::Problem;
 use initial::{Initial, root};
 use serde::Deserialize;
@@ -33,14 +34,16 @@ struct Parts<'a> {
 /// The problem of a record.
 pub(super) fn problem(text: &Text) -> Parsed<Problem> {
     let parts: Parts = text.parse(text.whole)?;
+    let initial: Option<Initial> = parts.initial.map(|raw| text.parse(raw.get())).transpose()?;
+    let root = root(initial.as_ref(), text.line)?;
     let mut header = Header::default();
     if let Some(raw) = parts.header {
         let mut fault = None;
-        let read = text.parse_with(raw.get(), Headers { text, header: &mut header, fault: &mut fault });
+        let read =
+            text.parse_with(raw.get(), Headers { text, root: &root, header: &mut header, fault: &mut fault });
         fault.map_or(read, Err)?;
     }
-    let initial: Option<Initial> = parts.initial.map(|raw| text.parse(raw.get())).transpose()?;
-    let mut game = RecordBuilder::new(root(initial.as_ref(), text.line)?);
+    let mut game = RecordBuilder::new(root);
     steps::read(parts.moves.get(), &mut game, text)?;
     Ok(header.problem(game.finish(text.line)?))
 }
@@ -48,6 +51,7 @@ pub(super) fn problem(text: &Text) -> Parsed<Problem> {
 /// Reads the object of headers.
 struct Headers<'a> {
     text: &'a Text<'a>,
+    root: &'a Position,
     header: &'a mut Header,
     /// What is wrong with one of them.
     fault: &'a mut Option<Fault>,
@@ -70,12 +74,17 @@ impl<'de> Visitor<'de> for Headers<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some((key, value)) = map.next_entry::<Cow<str>, Cow<str>>()? {
-            // It is in `initial`.
-            if tells_position(key.trim()) {
+            let (key, at) = (key.trim(), Cursor::new(self.text.line, &value));
+            if tells_position(key) {
+                // What `initial` says too; else it must not be taken for what the record says.
+                let mut diagram = Diagram::default();
+                let is_read = self.header.set(key, at, &mut diagram).is_ok();
+                if !is_read || !diagram.is_true_of(self.root) {
+                    self.header.set_text(key, &value);
+                }
                 continue;
             }
-            let at = Cursor::new(self.text.line, &value);
-            if let Err(fault) = self.header.set(key.trim(), at, &mut Diagram::default()) {
+            if let Err(fault) = self.header.set(key, at, &mut Diagram::default()) {
                 *self.fault = Some(fault);
                 return Err(A::Error::custom("a header"));
             }
