@@ -136,10 +136,10 @@ fn an_answer_does_not_go_where_something_else_is() {
         assert!(refused.code == Some(2) && says, "{}", refused.stderr);
     }
     assert_eq!(fs::read(&manifest).expect("a checkpoint"), kept);
-    for flag in ["--graph", "--log-file"] {
+    for (flag, why) in [("--graph", "both --out and --"), ("--log-file", "holds something else than a log")] {
         let refused = run(&["resume", &checkpoint, flag, &out]);
         assert_eq!(refused.code, Some(2));
-        assert!(refused.stderr.contains("both --out and --"), "{}", refused.stderr);
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
         assert_eq!(fs::read(&out).expect("the answer so far"), before);
     }
 }
