@@ -299,13 +299,13 @@ fn what_a_killed_run_left_is_no_output_while_it_is_read() {
 fn a_log_goes_on() {
     let folder = Folder::new("kept-log");
     let earlier = "[2026-11-01T00:00:00Z INFO  tsumugi] earlier\n";
-    let (log, notes) = (folder.file("log", earlier), folder.file("notes", "notes\n"));
+    let (log, answers) = (folder.file("log", earlier), folder.file("kept", "{}\n"));
     assert_eq!(run(&["solve", "-v", "--log-file", &log, TWO]).code, Some(0));
     let shown = text(&log);
     let (begin, rest) = shown.split_at(earlier.len());
     assert!(begin == earlier && rest.starts_with('[') && rest.contains("solving"), "{begin}{rest}");
-    assert_refused(&run(&["solve", "-v", "--log-file", &notes, TWO]), "something else than a log");
-    assert_eq!(text(&notes), "notes\n");
+    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "holds JSON, such as answers");
+    assert_eq!(text(&answers), "{}\n");
 }
 
 #[test]

@@ -6,13 +6,10 @@ use std::fs::{File, OpenOptions};
 use std::io::Read;
 use std::path::Path;
 
-/// How the lines of a log begin: with the time.
-const LINES_BEGIN: &[u8] = b"[2";
-
 /// Opens a log to append to it. What is in it stays.
 ///
 /// # Errors
-/// The file holds something else than a log; another process works on it and has to find its own lines alone there; or an
+/// The file holds answers, or how far a run has come; another process works on it and has to find its own lines alone there; or an
 /// I/O error.
 pub fn append_to_log(path: &Path) -> Result<File, FatalError> {
     let unwritable = |cause| FatalError::unwritable(path, cause);
@@ -20,8 +17,9 @@ pub fn append_to_log(path: &Path) -> Result<File, FatalError> {
         drop(lock_replaced(path).map_err(unwritable)?);
         let mut begin = Vec::new();
         let file = File::open(path).map_err(|cause| FatalError::unreadable(path, cause))?;
-        file.take(LINES_BEGIN.len() as u64).read_to_end(&mut begin).map_err(unwritable)?;
-        if !begin.is_empty() && begin != LINES_BEGIN {
+        file.take(1).read_to_end(&mut begin).map_err(unwritable)?;
+        // Such files are of JSON objects.
+        if begin == b"{" {
             return Err(no_log(path));
         }
     }
@@ -31,7 +29,7 @@ pub fn append_to_log(path: &Path) -> Result<File, FatalError> {
 fn no_log(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
-        format!("{path}: holds something else than a log, which would be spoilt: give another name"),
-        format!("{path}: 記録でないものが入っていて、壊れてしまいます: 別の名前を書いてください"),
+        format!("{path}: holds JSON, such as answers, which a log would spoil: give another name"),
+        format!("{path}: 答えなどの JSON が入っていて、記録を加えると壊れます: 別の名前を書いてください"),
     )
 }
