@@ -86,6 +86,37 @@ fn how_far_a_run_has_come_is_not_overwritten_by_others() {
     assert_eq!(fs::read(&state).expect("a state"), kept);
 }
 
+/// Results that had to be written elsewhere have their state beside them.
+#[test]
+fn a_state_goes_where_its_results_go() {
+    let folder = Folder::new("at-work-state-moved");
+    let (file, problem) = (folder.path("found.jsonl"), "8k/9/8G/9/9/9/9/9/9 b G 1");
+    let resumed = |file: &str| {
+        let file = file.to_owned();
+        ["repair", "-q", "--rule", "helpmate", "--plies", "1", "--changes", "2", "--most", "400", "--resume"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain([file, problem.to_owned()])
+            .collect::<Vec<String>>()
+    };
+    let arguments = resumed(&file);
+    let child =
+        command(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).spawn().expect("the program");
+    wait_for(&file);
+    let other = folder.file("other", "other\n");
+    fs::rename(&other, &file).expect("a file");
+    let done = Run::from(child.wait_with_output().expect("the program"));
+    assert!(done.stderr.contains("was removed, moved or replaced"), "{}", done.stderr);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "other\n");
+    let moved = format!("{file}.1");
+    let results = fs::read_to_string(&moved).expect("the results");
+    let again = resumed(&moved);
+    let again = run(&again.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(again.stderr.contains("nothing left to do"), "{}", again.stderr);
+    assert_eq!(fs::read_to_string(&moved).expect("the results"), results);
+}
+
 #[test]
 fn answers_that_somebody_cut_off_are_missed() {
     let folder = Folder::new("at-work-cut");

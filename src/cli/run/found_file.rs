@@ -23,7 +23,10 @@ const INTERVAL: Duration = Duration::from_secs(2);
 pub struct FoundFile {
     path: PathBuf,
     locked: LockedFile,
+    /// Where it stands how far the run has come, and its name, which is that of the results with an ending.
     state: LockedFile,
+    state_path: PathBuf,
+    lang: Lang,
     /// What the run does: another run must not go on in this file.
     task: Value,
     saved: Instant,
@@ -102,9 +105,15 @@ impl FoundFile {
             None if length > 0 => return Err(foreign(path).into()),
             None => None,
         };
-        let state_file = LockedFile::open(&state_path, lang)?;
-        let mut file =
-            FoundFile { path: path.to_owned(), locked, state: state_file, task, saved: Instant::now() };
+        let mut file = FoundFile {
+            path: path.to_owned(),
+            locked,
+            state: LockedFile::open(&state_path, lang)?,
+            state_path,
+            lang,
+            task,
+            saved: Instant::now(),
+        };
         let Some(State { progress, is_finished, length, .. }) = state else {
             file.begin()?;
             return Ok((file, None));
@@ -174,6 +183,11 @@ impl FoundFile {
             State { schema: 1, task: self.task.clone(), length: self.locked.len, is_finished, progress };
         let path = state_of(&self.locked.path);
         let unwritable = |cause| FatalError::unwritable(&path, cause);
+        if path != self.state_path {
+            // The results had to go elsewhere.
+            self.state = LockedFile::open(&path, self.lang)?;
+            self.state_path.clone_from(&path);
+        }
         let text = serde_json::to_string(&state).map_err(std::io::Error::from).map_err(unwritable)? + "\n";
         // What the state says is there must be there before it.
         self.locked.file.sync_data().map_err(unwritable)?;
