@@ -158,7 +158,7 @@ impl Question {
     }
 
     /// This question with another intended line, which need not be playable.
-    pub fn with_line(self, line: Vec<Move>) -> Question {
+    pub(crate) fn with_line(self, line: Vec<Move>) -> Question {
         Question { line, ..self }
     }
 

@@ -4,7 +4,6 @@ use crate::cli::args::{GeneralFlags, RepairFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::hints::hint_at_rule;
 use crate::cli::input::{problems, typed_moves};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
@@ -14,15 +13,14 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
-use crate::cli::run::session::refuse_several_of_tsume;
+use crate::cli::run::session::{hint_where_no_rule_is_named, refuse_several_of_tsume, test_line};
 use crate::cli::stderr::tell;
 use crate::compose::{
     Candidate, Candidates, Draft, Judgement, Mender, RepairState, Repaired, Repairs, diagnose,
     possible_length,
 };
-use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
+use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
@@ -232,17 +230,13 @@ impl Run<'_> {
     fn draft(&self, problem: &Problem) -> Result<(Draft, RangeInclusive<u64>), Failure> {
         let refused = |refusal| Failure::refused(problem, &refusal, self.lang);
         let choices = self.flags.question.choices();
-        let (rule, rule_from) = choices.rule_of(problem);
-        if rule_from == RuleFrom::Default {
-            hint_at_rule(rule);
-        }
+        hint_where_no_rule_is_named(problem, &choices);
         let mut draft = Draft::new(problem, &choices).map_err(|error| refused(Refusal::Question(error)))?;
         if let Some(text) = &self.flags.line {
             let line = intended_line(draft.asked().position(), text, self.lang)?;
             draft = draft.with_line(line);
         } else if let Some(question) = draft.question() {
-            play_line(&mut question.position().clone(), question.line())
-                .map_err(|error| refused(Refusal::Line(error)))?;
+            test_line(question).map_err(refused)?;
         }
         let question = draft.asked();
         refuse_several_of_tsume(question).map_err(refused)?;

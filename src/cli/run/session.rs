@@ -36,11 +36,16 @@ pub struct Session {
 /// # Errors
 /// Why it cannot be solved.
 pub fn question(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
+    hint_where_no_rule_is_named(problem, choices);
+    Question::new(problem, choices).map_err(Refusal::Question)
+}
+
+/// Says when nobody names the rule of a problem.
+pub fn hint_where_no_rule_is_named(problem: &Problem, choices: &Choices) {
     let (rule, rule_from) = choices.rule_of(problem);
     if rule_from == RuleFrom::Default {
         hint_at_rule(rule);
     }
-    Question::new(problem, choices).map_err(Refusal::Question)
 }
 
 /// Like [`question`], with the intended line tested.
@@ -49,8 +54,16 @@ pub fn question(problem: &Problem, choices: &Choices) -> Result<Question, Refusa
 /// Why it cannot be solved, or the first illegal move.
 pub fn question_and_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
     let question = question(problem, choices)?;
-    play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
+    test_line(&question)?;
     Ok(question)
+}
+
+/// Tests the intended line.
+///
+/// # Errors
+/// The first illegal move.
+pub fn test_line(question: &Question) -> Result<(), Refusal> {
+    play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)
 }
 
 /// A tsume has one solution: of one for which several are intended nothing can be judged.

@@ -3,14 +3,12 @@
 use super::candidates::Candidate;
 use super::draft::Draft;
 use super::line::KnownLines;
-use crate::analysis::{
-    CheckStep, CookCheck, CookExamination, CookStep, FindingKind, Intended, Soundness, SoundnessCheck,
-};
+use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck};
 use crate::compose::sound::with_default;
 use crate::compose::{Judge, Judgement, Solution, Wanted};
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{Problem, Question};
+use crate::problem::Problem;
 use crate::solve::{Budget, Limits, Options};
 use crate::types::{Color, Move};
 use std::ops::RangeInclusive;
@@ -120,21 +118,6 @@ impl Mender {
     }
 }
 
-/// Checks a tsume. `limits`: those of each search but the first.
-fn cook_check(
-    question: &Question,
-    intended: &Intended,
-    options: &Options,
-    limits: Limits,
-) -> Box<CookExamination> {
-    let mut check = CookCheck::new(question, intended.clone(), options, limits);
-    loop {
-        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
-            return found;
-        }
-    }
-}
-
 /// Finds out what is wrong with a problem, by `check`; an illegal one is not looked at. An intended line that is not
 /// legal yet counts as none.
 pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
@@ -165,10 +148,13 @@ pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -
     // Flaws that are found at once are enough to begin with; that there is none is proved in full.
     let most = options.limits.nodes.unwrap_or(FEW_NODES);
     let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
-    let first_look = cook_check(question, &intended, &options, few);
+    let first_look = CookCheck::new(question, intended.clone(), &options, few).run();
     let found = match first_look.soundness {
         Soundness::Unsound(_) => first_look,
-        _ => cook_check(question, &intended, &Options { goes_on: true, ..options.clone() }, options.limits),
+        _ => {
+            let options = Options { goes_on: true, ..options };
+            CookCheck::new(question, intended, &options, options.limits).run()
+        }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
     let cooks = found.plies.iter().flat_map(|ply| {

@@ -1,9 +1,9 @@
 //! Repair: which least changes make an unsound or unfinished position a sound problem?
 //!
-//! A [`Draft`] is what is repaired, legal or not. [`Candidates`] are the positions that single changes, and then pairs of
-//! them, lead to, smallest first; a [`Mender`] judges each. What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change
-//! without a search, and changes that touch a cook's line come before others of their size. [`Repair`] is all of it,
-//! pulled like a solver.
+//! A [`Draft`] is what is repaired, legal or not. [`Candidates`] are the positions that single changes, and then pairs
+//! of them, lead to, smallest first; a [`Mender`] judges each. What `check` finds wrong ([`diagnose`]) directs both:
+//! solutions that are still there reject a change without a search, and changes that touch a cook's line come before
+//! others of their size. [`Repair`] is all of it, pulled like a solver.
 
 mod candidates;
 mod change;

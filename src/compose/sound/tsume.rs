@@ -1,10 +1,10 @@
 //! Judging a tsume: its length first, then what `check` finds.
 
 use super::{Judge, Judgement, Rejection, Solution, Wanted};
-use crate::analysis::{CookCheck, CookExamination, CookStep, Doubt, Flaw, Intended, Soundness};
+use crate::analysis::{CookCheck, Doubt, Flaw, Intended, Soundness};
 use crate::position::Position;
 use crate::problem::Question;
-use crate::solve::{Budget, Limits, Options, Outcome, Solver, Verdict};
+use crate::solve::{Limits, Options, Outcome, Solver, Verdict};
 use crate::types::Color;
 
 /// Positions expanded for each move in the first look for cooks. Mates are found sooner than refutations: of what is
@@ -48,12 +48,7 @@ impl Judge {
         // Of any length: a cook may be longer.
         options.limits.plies = None;
         let limits = Limits { nodes, ..options.limits };
-        let mut check = CookCheck::new(question, Intended::default(), &options, limits).until_flaw();
-        let found: CookExamination = loop {
-            if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
-                break *found;
-            }
-        };
+        let found = CookCheck::new(question, Intended::default(), &options, limits).until_flaw().run();
         self.nodes += found.nodes;
         let plies = match length(&found.outcome, &self.wanted) {
             Ok(plies) => plies,

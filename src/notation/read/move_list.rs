@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::problem::{Expected, LineError, Place};
 use crate::types::{Move, Square};
 
-/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉 迄2手` or `23金、同玉`. `name`: what errors call
-/// the text.
+/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉 迄2手` or `23金、同玉`. `name`: what
+/// errors call the text.
 ///
 /// # Errors
 /// The first thing that is no move, or no legal one, and its column.

@@ -9,8 +9,8 @@ use std::path::Path;
 /// Opens a log to append to it. What is in it stays.
 ///
 /// # Errors
-/// The file holds answers, or how far a run has come; another process works on it and has to find its own lines alone there; or an
-/// I/O error.
+/// The file holds answers, or how far a run has come; another process works on it and has to find its own lines alone
+/// there; or an I/O error.
 pub fn append_to_log(path: &Path) -> Result<File, FatalError> {
     let unwritable = |cause| FatalError::unwritable(path, cause);
     if path.is_file() {

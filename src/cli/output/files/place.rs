@@ -58,12 +58,11 @@ fn direct(path: &Path) -> io::Result<Place> {
 #[cfg(unix)]
 fn own_stream(path: &Path) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
-    let is_own =
-        |number| ["/proc/self/fd", "/dev/fd"].iter().any(|folder| path == Path::new(folder).join(number));
-    let stream = match () {
-        () if is_own("1") => io::stdout().as_fd().try_clone_to_owned()?,
-        () if is_own("2") => io::stderr().as_fd().try_clone_to_owned()?,
-        () => return Ok(None),
+    let number = ["/proc/self/fd", "/dev/fd"].iter().find_map(|folder| path.strip_prefix(folder).ok());
+    let stream = match number.and_then(Path::to_str) {
+        Some("1") => io::stdout().as_fd().try_clone_to_owned()?,
+        Some("2") => io::stderr().as_fd().try_clone_to_owned()?,
+        _ => return Ok(None),
     };
     Ok(Some(stream.into()))
 }

@@ -146,9 +146,9 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         _ => None,
     };
     problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
-    let stated = intended.and_then(|intended| intended.plies);
+    let meant_plies = intended.and_then(|intended| intended.plies);
     problem.plies = match answer.verdict.as_deref() {
-        _ if stated.is_some() => stated.map(ExpectedPlies::Mate),
+        _ if meant_plies.is_some() => meant_plies.map(ExpectedPlies::Mate),
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
         Some("mate") => answer.plies.map(ExpectedPlies::AtMost),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
