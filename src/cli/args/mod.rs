@@ -170,6 +170,8 @@ pub enum Command {
     #[command(after_help = examples::english("bench"))]
     Bench(BenchCommand),
     /// Tune the evaluation of the playing engine by its own games
+    ///
+    /// After Ctrl-C the games that are being played are played to their end; a second Ctrl-C ends at once.
     #[command(subcommand)]
     #[command(after_help = examples::english("tune"))]
     Tune(TuneCommand),

@@ -61,12 +61,17 @@ fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
 
 /// Whether a file of a folder is read.
 pub fn is_problem_file(path: &Path) -> bool {
+    has_name_of_problems(path) && path.is_file()
+}
+
+/// Whether a file of this name is read when it is in a folder.
+pub fn has_name_of_problems(path: &Path) -> bool {
     let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
     let inner = match extension(path).as_deref() {
         Some("gz") => path.file_stem().map(Path::new).and_then(extension),
         _ => extension(path),
     };
-    inner.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) && path.is_file()
+    inner.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
 /// A file or folder that cannot be read.

@@ -12,7 +12,7 @@ mod typed_moves;
 
 pub use arguments::ARGUMENT;
 pub use certificates::open_certificate;
-pub use files::{is_problem_file, unreadable};
+pub use files::{has_name_of_problems, is_problem_file, unreadable};
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};
 pub use typed_moves::typed_moves;

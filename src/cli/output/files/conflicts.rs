@@ -22,7 +22,7 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError
     let mut outputs = outputs(command);
     // The engine keeps no log of this kind.
     if !matches!(command, Command::Usi) {
-        outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+        outputs.extend(general.log_file.iter().map(|path| (LOG, path.clone())));
     }
     let checkpoint = match command {
         Command::Solve(flags) => flags.checkpoint.checkpoint.as_deref(),
@@ -86,6 +86,10 @@ pub fn check_files(
         if *flag != RESUME {
             inputs.refuse(path)?;
         }
+        // A log is begun before the inputs are listed.
+        if *flag == LOG {
+            inputs.refuse_among(path)?;
+        }
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(other) = writers.insert(identity, flag) {
             return Err(both(path, other, flag));
@@ -105,6 +109,7 @@ pub fn check_files(
 }
 
 const RESUME: &str = "--resume";
+const LOG: &str = "--log-file";
 
 /// Whether a path means a file, not a folder, pipe or device.
 fn is_file_to_be(path: &Path) -> bool {

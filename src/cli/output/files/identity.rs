@@ -3,7 +3,7 @@
 use super::names::unfinished_names;
 use super::place::through_links;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::input::is_problem_file;
+use crate::cli::input::{has_name_of_problems, is_problem_file};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -55,7 +55,11 @@ impl Identity {
 
 /// The files that a run reads, and never writes to.
 #[derive(Debug, Clone, Default)]
-pub struct InputFiles(HashSet<Identity>);
+pub struct InputFiles {
+    files: HashSet<Identity>,
+    /// The folders that are read, and those in them.
+    folders: HashSet<Identity>,
+}
 
 impl InputFiles {
     /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that
@@ -75,9 +79,10 @@ impl InputFiles {
     /// Adds a file, or those files of a folder and the folders in it that are read.
     pub fn add(&mut self, path: &Path) {
         if path.is_file() {
-            self.0.extend(Identity::of(path));
+            self.files.extend(Identity::of(path));
         }
         let Ok(entries) = fs::read_dir(path) else { return };
+        self.folders.extend(Identity::of(path));
         for entry in entries.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) || is_problem_file(&path) {
@@ -88,12 +93,12 @@ impl InputFiles {
 
     fn add_standard_input(&mut self) {
         let found = fs::metadata("/dev/stdin").ok().filter(Metadata::is_file);
-        self.0.extend(found.and_then(|found| Identity::of_file(&found)));
+        self.files.extend(found.and_then(|found| Identity::of_file(&found)));
     }
 
     /// Whether a path leads to one of them.
     pub fn contain(&self, path: &Path) -> bool {
-        !self.0.is_empty() && Identity::of(path).is_some_and(|identity| self.0.contains(&identity))
+        !self.files.is_empty() && Identity::of(path).is_some_and(|identity| self.files.contains(&identity))
     }
 
     /// Refuses to write to one of them, or to a file that may be written under the name of one of them before it takes
@@ -108,6 +113,25 @@ impl InputFiles {
         Err(FatalError::new(
             format!("{}: is an input too, which would be lost: give another name", path.display()),
             format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
+        ))
+    }
+
+    /// Refuses a new file that would be read as one of the problems of a folder, because it is there before they are
+    /// listed.
+    ///
+    /// # Errors
+    /// That it lies among them.
+    pub fn refuse_among(&self, path: &Path) -> Result<(), FatalError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let is_among = has_name_of_problems(path)
+            && Identity::of(folder).is_some_and(|identity| self.folders.contains(&identity));
+        if !is_among {
+            return Ok(());
+        }
+        let path = path.display();
+        Err(FatalError::new(
+            format!("{path}: would be read as problems, for its folder is an input: give another name"),
+            format!("{path}: フォルダーが入力なので、問題として読まれます: 別の名前を書いてください"),
         ))
     }
 
