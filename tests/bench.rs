@@ -1,10 +1,10 @@
 //! The signatures of the benches: the work done must not change unawares.
 //!
 //! A signature may change when the set of positions or problems does, or the work does on purpose. Then run `tsumugi
-//! bench movegen`, `helpmate`, `tsume` or `play`, see that every other figure is what it should be, and copy the new
-//! numbers here.
+//! bench movegen`, `helpmate`, `tsume`, `play` or `collapses`, see that every other figure is what it should be, and copy
+//! the new numbers here.
 
-use tsumugi::bench::{Positions, helpmate, movegen, play, tsume};
+use tsumugi::bench::{Positions, collapses, helpmate, movegen, play, tsume};
 use tsumugi::position::Position;
 use tsumugi::store::KeyWidth;
 
@@ -28,7 +28,11 @@ const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 const TSUME: (u64, &str) = (536_337, "306730e66d1f1496");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (492_853, "2e31e28b907e219a");
+const PLAY: (u64, &str) = (374_638, "9978f0572843e03e");
+
+/// Positions that were won and whose loser did not know, and how many of them the engine sees: with every change of the
+/// engine.
+const COLLAPSES: (usize, usize) = (100, 69);
 
 #[test]
 fn play_signature() {
@@ -46,6 +50,14 @@ fn play_signature() {
         let best = row.best.parse().expect("a move");
         assert!(tsumugi::movegen::is_legal(&position, best), "{} in {}", row.best, row.sfen);
     }
+}
+
+#[test]
+fn collapses_signature() {
+    let figures = collapses::run(collapses::NODES);
+    assert_eq!((figures.positions, figures.seen), COLLAPSES);
+    // More nodes see more.
+    assert!(collapses::run(5 * collapses::NODES).seen > figures.seen);
 }
 
 #[test]

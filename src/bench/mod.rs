@@ -4,6 +4,7 @@
 //! [`Signature`] sums the counts up: two runs that differ in it did different work. The tests compare signatures with
 //! constants, which makes them the cheapest regression test there is.
 
+pub mod collapses;
 pub mod helpmate;
 pub mod movegen;
 pub mod play;

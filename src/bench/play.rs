@@ -64,17 +64,18 @@ impl Figures {
 
 /// Searches the positions to a depth, each with a new engine. The listener is called after each of them.
 pub fn run(depth: u32, mut listener: impl FnMut(&Row)) -> Figures {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let rows: Vec<Row> =
-        POSITIONS.into_iter().map(|sfen| search(sfen, depth)).inspect(|row| listener(row)).collect();
+        POSITIONS.into_iter().map(|sfen| search(sfen, &limits)).inspect(|row| listener(row)).collect();
     Figures { signature: Signature::of(rows.iter().map(|row| row.nodes)), rows }
 }
 
-fn search(sfen: &'static str, depth: u32) -> Row {
+/// Searches a position with a new engine.
+pub(super) fn search(sfen: &'static str, limits: &Limits) -> Row {
     let position = Position::from_sfen(sfen).expect("the bench's own positions can be read");
     let mut engine = Engine::new(Options { hash_bytes: HASH, ..Options::default() });
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let start = Instant::now();
-    let answer = engine.search(&position, &[], &limits, &StopFlag::new(), &Ponder::new(), &mut |_| ());
+    let answer = engine.search(&position, &[], limits, &StopFlag::new(), &Ponder::new(), &mut |_| ());
     Row {
         sfen,
         best: match answer.best {

@@ -123,6 +123,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),
         Command::Bench(BenchCommand::Tsume { json }) => bench::tsume(*json),
+        Command::Bench(BenchCommand::Collapses { nodes, json }) => bench::collapses(*nodes, *json),
         Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),
     }
 }

@@ -58,7 +58,7 @@ fn errors_of_clap_and_of_the_system_are_japanese() {
         ("solve --time", "エラー: '--time <TIME>' に値がありません\n"),
         (
             "bench -q",
-            "エラー: 'tsumugi bench' の後にコマンドが必要です\n  [コマンド: movegen, play, tsume, helpmate, help]\n",
+            "エラー: 'tsumugi bench' の後にコマンドが必要です\n  [コマンド: movegen, play, collapses, tsume, helpmate, help]\n",
         ),
     ] {
         let failed = run(&["--lang", "ja"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());

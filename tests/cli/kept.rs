@@ -311,7 +311,7 @@ fn a_log_goes_on() {
 #[test]
 fn a_log_is_no_problem_of_a_folder_that_is_read() {
     let folder = Folder::new("kept-log-in-folder");
-    let read = folder.file("read/two.sfen", &format!("{TWO}\n"));
+    let read = folder.file("read/two.sfen", format!("{TWO}\n"));
     let read = Path::new(&read).parent().expect("its folder").display().to_string();
     for name in ["new.sfen", "new.KIF.gz", "new.kif.gz"] {
         let log = format!("{read}/{name}");

@@ -27,6 +27,16 @@ pub enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// How many positions the playing engine sees that are won and that the loser did not know
+    #[command(after_help = examples::english("bench collapses"))]
+    Collapses {
+        /// Nodes for each position
+        #[arg(long, default_value_t = crate::bench::collapses::NODES, value_parser = number(1..=u64::MAX))]
+        nodes: u64,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Nodes and speed of the tsume solver on a fixed set of problems
     #[command(after_help = examples::english("bench tsume"))]
     Tsume {

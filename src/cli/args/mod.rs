@@ -36,7 +36,9 @@ pub use search::{ListingFlags, QuestionFlags, ResumeFlags, SearchFlags};
 #[cfg(feature = "serve")]
 pub use serving::ServeFlags;
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
-pub use tune::{TuneCommand, TuneFitFlags, TuneMarginsFlags, TuneMatchFlags, TunePlayFlags};
+pub use tune::{
+    TuneCollapsesFlags, TuneCommand, TuneFitFlags, TuneMarginsFlags, TuneMatchFlags, TunePlayFlags,
+};
 pub use usage::quoted;
 pub use values::{
     ColorFlag, EncodingFlag, FormatKind, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat,

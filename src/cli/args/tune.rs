@@ -21,6 +21,10 @@ pub enum TuneCommand {
     /// Let two versions of the engine play each other, until a sequential test knows which is stronger
     #[command(after_help = examples::english("tune match"))]
     Match(TuneMatchFlags),
+    /// Find games that a side lost within a few turns while it thought not to stand worse, and count how many the engine
+    /// sees five plies earlier
+    #[command(after_help = examples::english("tune collapses"))]
+    Collapses(TuneCollapsesFlags),
 }
 
 /// Flags of `tune play`.
@@ -125,4 +129,18 @@ pub struct TuneMatchFlags {
     /// Append the games to a file, in the form of `tune play`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+}
+
+/// Flags of `tune collapses`.
+#[derive(Debug, Args)]
+pub struct TuneCollapsesFlags {
+    /// Files of games
+    #[arg(required = true, value_name = "GAMES")]
+    pub games: Vec<PathBuf>,
+    /// Nodes for each position; a hundred times as many tell whether it is lost already
+    #[arg(long, default_value_t = 5_000, value_parser = number(1..=1_000_000_000_u64))]
+    pub nodes: u64,
+    /// Positions judged at a time
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
+    pub threads: u16,
 }

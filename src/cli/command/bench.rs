@@ -1,6 +1,6 @@
 //! `tsumugi bench`: figures of this build on this machine, and the signature of the work done.
 
-use crate::bench::{Positions, helpmate, movegen, play, tsume};
+use crate::bench::{Positions, collapses, helpmate, movegen, play, tsume};
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
 use crate::cli::input::unreadable;
@@ -209,6 +209,30 @@ pub fn play(depth: u32, json: bool) -> anyhow::Result<Tally> {
     let total = totals(figures.nodes(), figures.seconds(), cpu);
     output.line(format_args!("depth {depth}, {total}"))?;
     output.line(format_args!("signature {}", figures.signature))?;
+    Ok(Tally::default())
+}
+
+/// Counts the fixed positions that the engine sees.
+///
+/// # Errors
+/// An I/O error on standard output.
+pub fn collapses(nodes: u64, json: bool) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    let figures = collapses::run(nodes);
+    let collapses::Figures { positions, seen, signature } = figures;
+    if json {
+        output.line(json!({
+            "schema": SCHEMA,
+            "bench": "collapses",
+            "nodes": nodes,
+            "positions": positions,
+            "seen": seen,
+            "signature": signature.to_string(),
+        }))?;
+    } else {
+        output.line(format_args!("{seen} of {positions} seen with {nodes} nodes each"))?;
+        output.line(format_args!("signature {signature}"))?;
+    }
     Ok(Tally::default())
 }
 

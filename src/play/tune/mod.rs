@@ -3,8 +3,9 @@
 //! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their
 //! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
 //! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`]; margins of the search
-//! are tuned by [`spsa`].
+//! are tuned by [`spsa`]. Games in which a side collapsed ([`collapse`]) show how well it sees danger.
 
+pub mod collapse;
 pub mod corpus;
 pub mod effort;
 pub mod fit;

@@ -119,6 +119,11 @@ pub const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples { path: "bench play", lines: &[("tsumugi bench play --depth 8", None)], notes: None },
+    Examples {
+        path: "bench collapses",
+        lines: &[("tsumugi bench collapses --nodes 20000", None)],
+        notes: None,
+    },
     Examples { path: "bench tsume", lines: &[("tsumugi bench tsume --json", None)], notes: None },
     Examples { path: "bench helpmate", lines: &[("tsumugi bench helpmate --json", None)], notes: None },
     Examples {
@@ -143,6 +148,11 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi tune match weights.bin ./other-tsumugi --sprt 0 5", None),
             ("tsumugi tune match ./tsumugi ./other-tsumugi --movetime 100ms --games 1000", None),
         ],
+        notes: None,
+    },
+    Examples {
+        path: "tune collapses",
+        lines: &[("tsumugi tune collapses games.bin > collapses.sfen", None)],
         notes: None,
     },
 ];

@@ -1,5 +1,6 @@
 //! `tsumugi tune`: games to learn from, and the weights fitted to them.
 
+mod collapses;
 mod competitor;
 mod fit;
 mod games;
@@ -33,6 +34,7 @@ pub fn run(command: &TuneCommand, lang: Lang) -> anyhow::Result<Tally> {
         TuneCommand::Fit(flags) => fit::run(flags, lang),
         TuneCommand::Margins(flags) => margins::run(flags, lang),
         TuneCommand::Match(flags) => matches::run(flags, lang),
+        TuneCommand::Collapses(flags) => collapses::run(flags),
     }
 }
 

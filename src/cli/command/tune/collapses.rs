@@ -1,0 +1,77 @@
+//! `tsumugi tune collapses`: positions from games in which a side collapsed.
+
+use super::games::no_game;
+use crate::cli::args::TuneCollapsesFlags;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::stdout::Output;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::pool;
+use crate::play::tune::collapse::{before_collapse, is_seen, is_won};
+use crate::play::tune::game::Game;
+use crate::play::tune::referee::{Player, Reply};
+use crate::play::tune::selfplay::Own;
+use crate::position::Position;
+use crate::types::Move;
+use std::fs;
+use std::ops::ControlFlow;
+
+/// So many times the nodes tell whether the game is lost there already.
+const TO_BE_SURE: u64 = 100;
+
+/// Shows the positions, and how many of them the engine sees.
+///
+/// # Errors
+/// Files that cannot be read, and those of stdout.
+pub fn run(flags: &TuneCollapsesFlags) -> anyhow::Result<Tally> {
+    let interrupt = Interrupt::listen();
+    let mut output = Output::new();
+    let (mut lines, mut games) = (Vec::new(), 0_u64);
+    for path in &flags.games {
+        let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            let game = Game::read(&mut rest).ok_or_else(|| no_game(path, bytes.len() - rest.len()))?;
+            games += 1;
+            lines.extend(before_collapse(&game).map(<[Move]>::to_vec));
+        }
+    }
+    let (mut lost, mut seen) = (0_u64, 0_u64);
+    let collapses = lines.len();
+    let mut consume = |found: Option<(Position, bool)>| {
+        if let Some((position, is_seen)) = found {
+            output.line(position.sfen())?;
+            lost += 1;
+            seen += u64::from(is_seen);
+        }
+        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let worker = || {
+        let [mut sure, mut player] = [TO_BE_SURE * flags.nodes, flags.nodes].map(Own::new);
+        move |moves: Vec<Move>| {
+            is_won(value(&mut sure, &moves)).then(|| {
+                let mut position = Position::startpos();
+                moves.iter().for_each(|&mv| {
+                    position.do_move(mv);
+                });
+                (position, is_seen(value(&mut player, &moves)))
+            })
+        }
+    };
+    interrupt.while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, lines))?;
+    output.line(format_args!(
+        "# {games} games, {collapses} collapses, {lost} lost already five plies before, {seen} seen there"
+    ))?;
+    Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}
+
+/// What a new search thinks of the position after the moves, for the side to move.
+fn value(player: &mut Own, moves: &[Move]) -> i32 {
+    let Ok(()) = player.begin();
+    let Ok(reply) = player.reply(moves);
+    match reply {
+        Reply::Move(_, value) => value.into(),
+        Reply::Resign => i16::MIN.into(),
+        Reply::Win => i16::MAX.into(),
+    }
+}
