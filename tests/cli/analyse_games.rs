@@ -91,7 +91,8 @@ fn what_is_said_about_mates_in_ten_games_is_so() {
     }
     assert!(replayed > 20 && shortest > 5 && none > 300, "{replayed} {shortest} {none}");
     let most = |kind: &str| kinds.get(kind).copied().unwrap_or(0);
-    for (kind, least) in [("dubious", 10), ("blunder", 5), ("losing-move", 3), ("missed-mate", 3)] {
+    // Some half of what the engine finds: with other weights it judges otherwise.
+    for (kind, least) in [("dubious", 20), ("blunder", 2), ("losing-move", 3), ("missed-mate", 3)] {
         assert!(most(kind) >= least, "{kinds:?}");
     }
     assert!(most("missed-declaration") > 0, "{kinds:?}");
