@@ -143,6 +143,19 @@ fn the_workshop() {
     let expected: Vec<Value> =
         expected.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(job["answers"], json!(expected));
+    // Not legal yet: two pawns on a file, no king to be mated; and a line that cannot be played yet.
+    for sfen in ["8k/9/8P/8P/9/9/9/9/9 b G 1", "9/9/8P/9/9/9/9/9/9 b G 1"] {
+        let unfinished = json!({
+            "kind": "repair", "sfen": sfen, "rule": "helpmate", "attacker": "black", "id": "p", "plies": 1, "line": ["G*1b"],
+        });
+        let job = server.wait_for_end(&server.add(&unfinished));
+        let flags = ["--rule", "helpmate", "--attacker", "black", "--plies", "1", "--line", "G*1b"];
+        let expected = by_command(&format!("{sfen} ; id=p\n"), "repair", &flags);
+        let expected: Vec<Value> =
+            expected.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(!expected.is_empty(), "{sfen}");
+        assert_eq!(job["answers"], json!(expected), "{sfen}");
+    }
     let nothing = json!({ "kind": "repair", "sfen": sound, "rule": "helpmate", "plies": 1 });
     let job = server.wait_for_end(&server.add(&nothing));
     assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("is-sound")));

@@ -1,6 +1,6 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
-use crate::compose::{Repair, Template, TemplateError, possible_length};
+use crate::compose::{Draft, Repair, Template, TemplateError, possible_length};
 use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::serve::error::ApiError;
@@ -95,7 +95,7 @@ pub enum Subject {
 pub struct Asked {
     /// The problem as stated.
     pub problem: Problem,
-    /// How it was read.
+    /// How it was read; no legal problem, perhaps, where it is to be repaired.
     pub question: Question,
     /// The length that it is meant to have.
     pub plies: Option<u64>,
@@ -257,9 +257,9 @@ impl Asked {
             policy: fields.policy()?,
             rest: fields.flag("rest")?,
         };
-        // An illegal intended line is something that `check` finds.
+        // An illegal intended line is something that `check` finds, and what is repaired need not be legal yet.
         let line = match kind {
-            Kind::Check => fields.moves("line")?,
+            Kind::Check | Kind::Repair => fields.moves("line")?,
             _ => fields.legal_moves("line", &position)?,
         };
         let id = fields.text("id", NAME)?.unwrap_or_else(|| id.to_owned());
@@ -270,7 +270,11 @@ impl Asked {
         };
         let record = Record::new(position, line);
         let problem = Problem { id: Some(id), title, intended_solutions, ..Problem::new(record) };
-        let question = Question::new(&problem, &choices).map_err(|error| refused(&error))?;
+        let question = match kind {
+            Kind::Repair => Draft::new(&problem, &choices).map(|draft| draft.asked().clone()),
+            _ => Question::new(&problem, &choices),
+        };
+        let question = question.map_err(|error| refused(&error))?;
         let plies = fields.number("plies", 0..=u64::MAX)?;
         if kind == Kind::Solve {
             limits.plies = plies;
