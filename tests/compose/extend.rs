@@ -113,7 +113,9 @@ fn assert_plays(extension: &Extension, attacker: Color) {
 /// Compares with brute force: how many results there were.
 fn compare(question: &Question, line: &[Move], plies: Plies, budget: Budget, threads: usize) -> usize {
     let expected = brute_force(question, line, plies.count());
-    let search = Options { threads, ..Options::default() };
+    // Nor has the brute force a limit.
+    let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+    let search = Options { threads, limits, ..Options::default() };
     let options = ExtendOptions { plies: Some(plies), search, ..ExtendOptions::default() };
     let (found, done) = extend(question, options, budget);
     assert_eq!(done.soundness, Soundness::Sound, "{}", question.position());
