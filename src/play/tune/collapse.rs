@@ -1,5 +1,5 @@
-//! Collapses: games that a side lost within a few turns while it thought not to stand worse, mostly by a mate behind its
-//! horizon. They show how well the engine sees danger to a king.
+//! Collapses: games that a side lost within a few turns while it thought not to stand worse. They show how well the
+//! engine sees what is behind its horizon.
 
 use super::game::Game;
 use crate::types::{Color, Move};

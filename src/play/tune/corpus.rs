@@ -54,13 +54,7 @@ impl Corpus {
     /// # Errors
     /// The offset of what is no game; the games before it are in.
     pub fn add_games(&mut self, bytes: &[u8]) -> Result<(), usize> {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let at = bytes.len() - rest.len();
-            let game = Game::read(&mut rest).ok_or(at)?;
-            self.add(&game, &bytes[at..bytes.len() - rest.len()]);
-        }
-        Ok(())
+        Game::read_all(bytes).try_for_each(|read| read.map(|(game, bytes)| self.add(&game, bytes)))
     }
 
     fn add(&mut self, game: &Game, bytes: &[u8]) {

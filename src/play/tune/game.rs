@@ -65,6 +65,18 @@ impl Game {
         *bytes = rest;
         Some(game)
     }
+
+    /// The games of a file, each with its bytes. The offset of what is no game is the last item.
+    pub fn read_all(bytes: &[u8]) -> impl Iterator<Item = Result<(Game, &[u8]), usize>> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let begin = at;
+            let mut rest = bytes.get(begin..).filter(|rest| !rest.is_empty())?;
+            let game = Game::read(&mut rest);
+            at = if game.is_some() { bytes.len() - rest.len() } else { bytes.len() };
+            Some(game.map(|game| (game, &bytes[begin..at])).ok_or(begin))
+        })
+    }
 }
 
 /// A flag of the byte of the winner: a checksum follows.

@@ -43,6 +43,13 @@ impl Own {
     pub fn of(engine: Engine, effort: Effort) -> Own {
         Own { engine, limits: effort.limits() }
     }
+
+    /// His answer to the moves from the start position, with nothing remembered of what was before.
+    pub fn reply_anew(&mut self, moves: &[Move]) -> Reply {
+        let Ok(()) = self.begin();
+        let Ok(reply) = self.reply(moves);
+        reply
+    }
 }
 
 impl Player for Own {
@@ -85,12 +92,9 @@ pub fn play(player: &mut Own, settings: &Settings, number: u64) -> Game {
 /// An opening by chance from which a player thinks to be better by at most `even`, whoever moves.
 pub fn even_opening(judge: &mut Own, random: &mut Random, even: i16) -> Vec<Move> {
     loop {
-        if let Some(opening) = random_opening(random) {
-            let Ok(()) = judge.begin();
-            let Ok(reply) = judge.reply(&opening);
-            if matches!(reply, Reply::Move(_, value) if value.abs() <= even) {
-                return opening;
-            }
+        let Some(opening) = random_opening(random) else { continue };
+        if matches!(judge.reply_anew(&opening), Reply::Move(_, value) if value.abs() <= even) {
+            return opening;
         }
     }
 }

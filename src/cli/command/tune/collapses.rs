@@ -9,7 +9,7 @@ use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
 use crate::play::tune::collapse::{before_collapse, is_seen, is_won};
 use crate::play::tune::game::Game;
-use crate::play::tune::referee::{Player, Reply};
+use crate::play::tune::referee::Reply;
 use crate::play::tune::selfplay::Own;
 use crate::position::Position;
 use crate::types::Move;
@@ -29,9 +29,8 @@ pub fn run(flags: &TuneCollapsesFlags) -> anyhow::Result<Tally> {
     let (mut lines, mut games) = (Vec::new(), 0_u64);
     for path in &flags.games {
         let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
-        let mut rest = bytes.as_slice();
-        while !rest.is_empty() {
-            let game = Game::read(&mut rest).ok_or_else(|| no_game(path, bytes.len() - rest.len()))?;
+        for read in Game::read_all(&bytes) {
+            let (game, _) = read.map_err(|at| no_game(path, at))?;
             games += 1;
             lines.extend(before_collapse(&game).map(<[Move]>::to_vec));
         }
@@ -67,9 +66,7 @@ pub fn run(flags: &TuneCollapsesFlags) -> anyhow::Result<Tally> {
 
 /// What a new search thinks of the position after the moves, for the side to move.
 fn value(player: &mut Own, moves: &[Move]) -> i32 {
-    let Ok(()) = player.begin();
-    let Ok(reply) = player.reply(moves);
-    match reply {
+    match player.reply_anew(moves) {
         Reply::Move(_, value) => value.into(),
         Reply::Resign => i16::MIN.into(),
         Reply::Win => i16::MAX.into(),

@@ -31,12 +31,9 @@ impl GamesFile {
         let mut locked = LockedFile::open(path, lang)?;
         let mut bytes = Vec::new();
         locked.file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(path, cause))?;
-        let mut rest = &bytes[..];
-        while !rest.is_empty() && Game::read(&mut rest).is_some() {}
-        let len = bytes.len() - rest.len();
-        if !rest.is_empty() {
+        if let Some(len) = Game::read_all(&bytes).find_map(Result::err) {
             // Without a game before it nothing tells half a game from something else.
-            if len == 0 || !Game::is_begun(rest) {
+            if len == 0 || !Game::is_begun(&bytes[len..]) {
                 return Err(no_game(path, len));
             }
             locked.cut(len as u64)?;

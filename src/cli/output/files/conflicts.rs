@@ -4,7 +4,7 @@
 use super::identity::{Identity, InputFiles};
 use super::names::{state_of, unfinished_names};
 use super::part::PartFile;
-use super::place::{is_folder, is_open_already, through_links};
+use super::place::{folder_of, is_folder, is_open_already, through_links};
 use crate::cli::args::{
     BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, ExtendFlags, GeneralFlags,
     GraphPath, HostFlags, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
@@ -43,10 +43,8 @@ pub fn refuse_inside(folder: &Path, outputs: &[(&'static str, PathBuf)]) -> Resu
     let checkpoint = Identity::of(folder);
     for (flag, path) in outputs {
         let target = through_links(path).unwrap_or_else(|_| path.clone());
-        let is_inside = [Some(target.as_path()), target.parent()].into_iter().flatten().any(|place| {
-            let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
-            Identity::of(place) == checkpoint
-        });
+        let is_inside =
+            [target.as_path(), folder_of(&target)].into_iter().any(|place| Identity::of(place) == checkpoint);
         if is_inside {
             let path = path.display();
             return Err(FatalError::new(

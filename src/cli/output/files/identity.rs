@@ -1,7 +1,7 @@
 //! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
 
 use super::names::unfinished_names;
-use super::place::through_links;
+use super::place::{folder_of, through_links};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::{has_name_of_problems, is_problem_file};
 use std::collections::HashSet;
@@ -32,8 +32,7 @@ impl Identity {
         there.or_else(|| match target.canonicalize() {
             Ok(full) => Some(Identity::Path(full)),
             Err(_) => {
-                let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-                let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+                let folder = folder_of(&target).canonicalize().ok()?;
                 Some(Identity::Path(folder.join(target.file_name()?)))
             }
         })
@@ -122,9 +121,8 @@ impl InputFiles {
     /// # Errors
     /// That it lies among them.
     pub fn refuse_among(&self, path: &Path) -> Result<(), FatalError> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let is_among = has_name_of_problems(path)
-            && Identity::of(folder).is_some_and(|identity| self.folders.contains(&identity));
+            && Identity::of(folder_of(path)).is_some_and(|identity| self.folders.contains(&identity));
         if !is_among {
             return Ok(());
         }

@@ -20,6 +20,15 @@ pub enum Place {
     },
 }
 
+/// The folder that a path's last name is in.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => path,
+    }
+}
+
 impl Place {
     /// The place that a path leads to.
     ///

@@ -2,6 +2,7 @@
 
 use super::identity::Identity;
 use super::lock::lock_replaced;
+use super::place::folder_of;
 use crate::cli::fatal_error::FatalError;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -136,8 +137,8 @@ fn rename_to_nothing(path: &Path, target: &Path) -> io::Result<()> {
 
 /// Makes a new name durable, where the system knows such a thing.
 fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent().filter(|_| cfg!(unix)) {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if cfg!(unix) {
+        let folder = folder_of(path);
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         log::debug!("{}: {synced:?}", folder.display());
     }
