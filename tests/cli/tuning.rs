@@ -33,7 +33,8 @@ fn a_fit_goes_on_from_its_checkpoint() {
 fn margins_do_not_depend_on_threads_and_go_on() {
     let folder = Folder::new("tune-margins");
     let tune = |file: &str, steps: &str, threads: &str| {
-        run(&["tune", "margins", file, "--steps", steps, "--nodes", "30", "--threads", threads])
+        let effort = ["--steps", steps, "--nodes", "30", "--pairs", "3", "--threads", threads];
+        run(&[&["tune", "margins", file], &effort[..]].concat())
     };
     let [one, two] = ["one", "two"].map(|name| folder.path(name));
     for (file, threads) in [(&one, "1"), (&two, "2")] {
@@ -43,7 +44,7 @@ fn margins_do_not_depend_on_threads_and_go_on() {
     }
     let text = fs::read_to_string(&one).expect("margins");
     assert_eq!(text, fs::read_to_string(&two).expect("margins"));
-    assert!(text.starts_with("step 2 of 2, seed 1\nreverse_futility "), "{text}");
+    assert!(text.starts_with("step 2 of 2, pairs 3, seed 1\nreverse_futility "), "{text}");
     // Nothing is left to do, and another run is not taken for this one.
     assert_eq!(tune(&one, "2", "1").stdout, "goes on after step 2\n");
     assert_refused(&tune(&one, "3", "1"), "with other options");

@@ -85,9 +85,12 @@ pub struct TuneMarginsFlags {
     /// The file for the margins, written again after each step; if it is there, the run that it belongs to goes on
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How many steps, of eight games each
+    /// How many steps
     #[arg(long, default_value_t = 2_000, value_parser = number(1..=u64::MAX))]
     pub steps: u64,
+    /// Pairs of games of a step: with more of them fewer steps do, and more processors are kept busy
+    #[arg(long, default_value_t = 4, value_parser = number(1..=u16::MAX))]
+    pub pairs: u16,
     /// Nodes a move
     #[arg(long, default_value_t = 5_000, value_parser = number(0..=u64::MAX))]
     pub nodes: u64,

@@ -14,15 +14,25 @@ const DAMPING: f64 = 0.1;
 const LAST_PERTURBATION: f64 = 0.05;
 const LAST_STEP: f64 = 0.01;
 
+/// What a run depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// How many steps there will be.
+    pub steps: u64,
+    /// Trials of a step: each is a pair of games.
+    pub pairs: u64,
+    /// Of the perturbations.
+    pub seed: u64,
+}
+
 /// The margins while they are tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     /// In the order of [`Margins::ALL`].
     values: Vec<f64>,
-    /// Steps done, and how many there will be.
+    /// Steps done.
     done: u64,
-    total: u64,
-    seed: u64,
+    course: Course,
 }
 
 /// Two players, to be compared by a pair of games.
@@ -38,10 +48,15 @@ pub struct Trial {
 
 impl Spsa {
     /// Starts from the margins in use.
-    pub fn new(total: u64, seed: u64) -> Spsa {
+    pub fn new(course: Course) -> Spsa {
         let mut tuned = Margins::TUNED;
         let values = Margins::ALL.iter().map(|margin| f64::from(*(margin.field)(&mut tuned))).collect();
-        Spsa { values, done: 0, total, seed }
+        Spsa { values, done: 0, course }
+    }
+
+    /// What the run depends on.
+    pub fn course(&self) -> Course {
+        self.course
     }
 
     /// Steps done.
@@ -51,7 +66,7 @@ impl Spsa {
 
     /// Whether all steps are done.
     pub fn is_over(&self) -> bool {
-        self.done >= self.total
+        self.done >= self.course.steps
     }
 
     /// The margins as they are now.
@@ -61,8 +76,8 @@ impl Spsa {
 
     /// A trial of the next step; what comes out follows from the seed, the step and the number of the trial.
     pub fn trial(&self, number: u64) -> Trial {
-        let mut random = Random::of_item(self.seed ^ number.rotate_left(32), self.done);
-        let decay = ((self.total.max(1) as f64) / (self.done + 1) as f64).powf(GAMMA);
+        let mut random = Random::of_item(self.course.seed ^ number.rotate_left(32), self.done);
+        let decay = ((self.course.steps.max(1) as f64) / (self.done + 1) as f64).powf(GAMMA);
         let perturbations: Vec<f64> = Margins::ALL
             .iter()
             .map(|Margin { range: [low, high], .. }| LAST_PERTURBATION * f64::from(high - low) * decay)
@@ -81,8 +96,9 @@ impl Spsa {
 
     /// Ends a step: trials with the points of the first player (0 to 4 for a pair of games, 2 for each game won).
     pub fn learn(&mut self, trials: &[(Trial, u8)]) {
-        let damping = DAMPING * self.total as f64;
-        let rate = ((damping + self.total as f64) / (damping + (self.done + 1) as f64)).powf(ALPHA);
+        let total = self.course.steps as f64;
+        let damping = DAMPING * total;
+        let rate = ((damping + total) / (damping + (self.done + 1) as f64)).powf(ALPHA);
         for (Trial { signs, perturbations, .. }, points) in trials {
             let result = (f64::from(*points) - 2.0) / 2.0;
             for (index, Margin { range: [low, high], .. }) in Margins::ALL.iter().enumerate() {
@@ -98,10 +114,10 @@ impl Spsa {
 
     /// The state as text: what it belongs to, then a margin a line.
     pub fn to_text(&self) -> String {
-        let Spsa { values, done, total, seed } = self;
+        let Spsa { values, done, course: Course { steps, pairs, seed } } = self;
         let margins =
             Margins::ALL.iter().zip(values).map(|(margin, value)| format!("{} {value}\n", margin.name));
-        format!("step {done} of {total}, seed {seed}\n{}", margins.collect::<String>())
+        format!("step {done} of {steps}, pairs {pairs}, seed {seed}\n{}", margins.collect::<String>())
     }
 
     /// The inverse of [`to_text`](Spsa::to_text); `None` for another text, or margins of another version.
@@ -109,19 +125,15 @@ impl Spsa {
         let mut lines = text.lines();
         let mut head = lines.next()?.strip_prefix("step ")?.split([' ', ',']).filter(|word| !word.is_empty());
         let done = head.next()?.parse().ok()?;
-        let total = head.nth(1)?.parse().ok()?;
+        let steps = head.nth(1)?.parse().ok()?;
+        let pairs = head.nth(1)?.parse().ok()?;
         let seed = head.nth(1)?.parse().ok()?;
         let read = |margin: &Margin| {
             let (name, value) = lines.next()?.split_once(' ')?;
             value.parse().ok().filter(|value: &f64| name == margin.name && value.is_finite())
         };
         let values = Margins::ALL.iter().map(read).collect::<Option<_>>()?;
-        Some(Spsa { values, done, total, seed }).filter(|_| lines.next().is_none())
-    }
-
-    /// Whether a state belongs to a run of this length and seed.
-    pub fn belongs_to(&self, total: u64, seed: u64) -> bool {
-        (self.total, self.seed) == (total, seed)
+        Some(Spsa { values, done, course: Course { steps, pairs, seed } }).filter(|_| lines.next().is_none())
     }
 }
 
@@ -150,7 +162,7 @@ mod tests {
                 });
             parts.sum::<f64>()
         };
-        let mut spsa = Spsa::new(2_000, 7);
+        let mut spsa = Spsa::new(Course { steps: 2_000, pairs: 4, seed: 7 });
         let before = distance(&spsa.margins());
         while !spsa.is_over() {
             let play = |number| {
@@ -173,13 +185,13 @@ mod tests {
 
     #[test]
     fn a_state_is_read_back() {
-        let mut spsa = Spsa::new(10, 3);
+        let mut spsa = Spsa::new(Course { steps: 10, pairs: 3, seed: 3 });
         let trials: Vec<_> = (0..3).map(|number| (spsa.trial(number), number as u8 + 2)).collect();
         assert_eq!(trials[1].0, spsa.trial(1));
         spsa.learn(&trials);
         let text = spsa.to_text();
         assert_eq!(Spsa::from_text(&text).as_ref(), Some(&spsa));
-        assert!(spsa.belongs_to(10, 3) && !spsa.belongs_to(10, 4));
+        assert_eq!(spsa.course(), Course { steps: 10, pairs: 3, seed: 3 });
         for other in [
             "",
             "step 1",

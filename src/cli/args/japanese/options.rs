@@ -361,7 +361,12 @@ pub(super) static OPTIONS: &[Row] = &[
     only("threads", "tune fit", "学習するスレッドの数。重みはこれによらない"),
     only("checkpoint", "tune fit", "続けるのに要るものを一巡ごとにこのファイルへ書き、あればそこから続ける"),
     only("file", "tune margins", "マージンのファイル。一歩ごとに書き直し、あればその続きから始める"),
-    only("steps", "tune margins", "歩数。一歩は八局"),
+    only("steps", "tune margins", "歩数"),
+    only(
+        "pairs",
+        "tune margins",
+        "一歩の対局の組の数。一組は二局。多いほど少ない歩数ですみ、多くのプロセッサを使える",
+    ),
     only("seed", "tune margins", "別の値なら別の対局になる"),
     only("threads", "tune margins", "同時に指す対局の数。結果はこれによらない"),
     only(

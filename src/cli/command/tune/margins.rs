@@ -10,7 +10,7 @@ use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
 use crate::play::tune::effort::Effort;
 use crate::play::tune::selfplay::Own;
-use crate::play::tune::spsa::{Spsa, Trial};
+use crate::play::tune::spsa::{Course, Spsa, Trial};
 use crate::play::{Engine, Options};
 use crate::report::Lang;
 use crate::types::Move;
@@ -18,8 +18,6 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Pairs of games of a step.
-const PAIRS: u64 = 4;
 /// Steps between two lines of progress.
 const EVERY: u64 = 50;
 
@@ -31,7 +29,8 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
     let mut file = LockedFile::open(&flags.file, lang)?;
-    let mut spsa = begin(flags, &file)?;
+    let course = Course { steps: flags.steps, pairs: u64::from(flags.pairs), seed: flags.seed };
+    let mut spsa = begin(flags, course, &file)?;
     if spsa.done() > 0 {
         output.line(format_args!("goes on after step {}", spsa.done()))?;
     }
@@ -47,11 +46,11 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
                 let now = &now;
                 let mut openings = Openings::new(flags.seed);
                 move |number| {
-                    let opening = openings.of(step * PAIRS + number);
+                    let opening = openings.of(step * u64::from(flags.pairs) + number);
                     play_trial(now.trial(number), flags.nodes, &opening)
                 }
             };
-            pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..PAIRS)?;
+            pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..u64::from(flags.pairs))?;
             spsa.learn(&trials);
             file.replace(|mut file| file.write_all(spsa.to_text().as_bytes()))
                 .map_err(|cause| FatalError::unwritable(&flags.file, cause))?;
@@ -65,13 +64,13 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
 }
 
 /// The run of the file, if there is one.
-fn begin(flags: &TuneMarginsFlags, locked: &LockedFile) -> anyhow::Result<Spsa> {
+fn begin(flags: &TuneMarginsFlags, course: Course, locked: &LockedFile) -> anyhow::Result<Spsa> {
     let file = &flags.file;
     if locked.len == 0 {
-        return Ok(Spsa::new(flags.steps, flags.seed));
+        return Ok(Spsa::new(course));
     }
     let text = io::read_to_string(&locked.file).map_err(|cause| FatalError::unreadable(file, cause))?;
-    let spsa = Spsa::from_text(&text).filter(|spsa| spsa.belongs_to(flags.steps, flags.seed));
+    let spsa = Spsa::from_text(&text).filter(|spsa| spsa.course() == course);
     Ok(spsa.ok_or_else(|| other_run(file))?)
 }
 
