@@ -150,6 +150,7 @@ impl Engine {
         time_manager: TimeManager,
         reports: &mut Reports,
     ) -> (ThreadResult, u64) {
+        self.histories.iter_mut().for_each(Histories::begin_search);
         let rules = GameRules {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,

@@ -1,8 +1,9 @@
-//! The history tables of one thread: butterfly, capture and continuation history for move ordering, and correction
-//! history.
+//! The history tables of one thread: butterfly, capture, continuation, pawn and low-ply history for move ordering, and
+//! the [correction history](super::corrections).
 //!
 //! Every entry is a sum of bonuses with gravity: the nearer it is to ±[`LIMIT`], the less a further bonus adds.
 
+use super::corrections::{Corrections, hash_of};
 use crate::position::{Group, Position};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
@@ -13,6 +14,8 @@ const MOVES: usize = 1 << 14;
 const PIECES: usize = 32;
 const KINDS: usize = 16;
 const SQUARES: usize = 81;
+/// How many [`PieceTo`] there are.
+pub(super) const PIECE_TOS: usize = PIECES * SQUARES;
 /// Entries of the continuation history for one earlier move.
 const ROW: usize = KINDS * SQUARES;
 
@@ -30,10 +33,37 @@ impl PieceTo {
         PieceTo((piece.index() * SQUARES + to.index()) as u16)
     }
 
+    /// A number below [`PIECE_TOS`].
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// The piece's kind and the target square in one number below [`ROW`].
     #[inline(always)]
     fn kind_and_square(self) -> usize {
         usize::from(self.0) % ROW
+    }
+}
+
+/// A pawn structure, hashed to one of [`PAWN_STRUCTURES`]: a key of the pawn history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PawnStructure(u16);
+
+impl PawnStructure {
+    /// The first one.
+    pub const NONE: PawnStructure = PawnStructure(0);
+
+    /// That of a position.
+    #[inline]
+    pub fn of(position: &Position) -> PawnStructure {
+        PawnStructure((hash_of(position, &[Group::Pawn]) >> (64 - PAWN_STRUCTURES.ilog2())) as u16)
+    }
+
+    /// Where its entries begin.
+    #[inline(always)]
+    fn row(self) -> usize {
+        usize::from(self.0) * PIECE_TOS
     }
 }
 
@@ -45,31 +75,34 @@ pub struct Histories {
     captures: Vec<i16>,
     /// Continuation history: quiet moves by the move one, two or four plies earlier.
     continuations: Vec<i16>,
-    /// Correction history: errors of static evaluations by side to move and pawn structure.
-    pawn_corrections: Vec<i16>,
-    /// Correction history: errors of static evaluations by side to move and previous move.
-    move_corrections: Vec<i16>,
+    /// Pawn history: quiet moves by pawn structure.
+    pawns: Vec<i16>,
+    /// Low-ply history: quiet moves near the root of the present search, by ply.
+    low_plies: Vec<i16>,
+    /// Correction history.
+    pub corrections: Corrections,
 }
 
-/// Entries of the correction history by pawn structure, for each side to move.
-const PAWN_ENTRIES: usize = 1 << 14;
-/// The bound of correction entries, and how many of their units make a centipawn.
-const CORRECTION_LIMIT: i32 = 2_048;
-const CORRECTION_UNIT: i32 = 16;
+/// Pawn structures that the pawn history tells apart.
+const PAWN_STRUCTURES: usize = 512;
+/// Plies with a low-ply history.
+pub const LOW_PLIES: usize = 4;
 
 impl Histories {
     /// The bytes of all tables.
-    pub const BYTES: usize =
-        size_of::<i16>() * (2 * MOVES + PIECES * SQUARES * (KINDS + ROW + 1) + 2 * PAWN_ENTRIES);
+    pub const BYTES: usize = size_of::<i16>()
+        * ((2 + LOW_PLIES) * MOVES + PIECE_TOS * (KINDS + ROW + PAWN_STRUCTURES))
+        + Corrections::BYTES;
 
     /// Tables of zeros; memory is committed as they fill.
     pub fn new() -> Histories {
         Histories {
             quiet: vec![0; 2 * MOVES],
-            captures: vec![0; PIECES * SQUARES * KINDS],
-            continuations: vec![0; PIECES * SQUARES * ROW],
-            pawn_corrections: vec![0; 2 * PAWN_ENTRIES],
-            move_corrections: vec![0; PIECES * SQUARES],
+            captures: vec![0; PIECE_TOS * KINDS],
+            continuations: vec![0; PIECE_TOS * ROW],
+            pawns: vec![0; PAWN_STRUCTURES * PIECE_TOS],
+            low_plies: vec![0; LOW_PLIES * MOVES],
+            corrections: Corrections::new(),
         }
     }
 
@@ -99,7 +132,7 @@ impl Histories {
     /// The continuation history after an earlier move.
     #[inline(always)]
     pub fn continuation_row(&self, earlier: PieceTo) -> &[i16; ROW] {
-        self.continuations[usize::from(earlier.0) * ROW..].first_chunk().unwrap_or_else(|| unreachable!())
+        self.continuations[earlier.index() * ROW..].first_chunk().unwrap_or_else(|| unreachable!())
     }
 
     /// The butterfly history of a quiet move.
@@ -117,20 +150,57 @@ impl Histories {
     /// The continuation history of a move after an earlier one.
     #[inline(always)]
     pub fn continuation(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        self.continuations[usize::from(earlier.0) * ROW + now.kind_and_square()].into()
+        self.continuations[earlier.index() * ROW + now.kind_and_square()].into()
     }
 
     /// Adds a bonus to the continuation history of a move after an earlier one.
     #[inline]
     pub fn reward_continuation(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
         if earlier != PieceTo::NONE {
-            add_bonus(&mut self.continuations[usize::from(earlier.0) * ROW + now.kind_and_square()], bonus);
+            add_bonus(&mut self.continuations[earlier.index() * ROW + now.kind_and_square()], bonus);
         }
+    }
+
+    /// The pawn history of a side.
+    #[inline(always)]
+    pub fn pawn_row(&self, pawns: PawnStructure, side: Color) -> &[i16; ROW] {
+        self.pawns[pawns.row() + side.index() * ROW..].first_chunk().unwrap_or_else(|| unreachable!())
+    }
+
+    /// The pawn history of a quiet move.
+    #[inline(always)]
+    pub fn pawn(&self, pawns: PawnStructure, now: PieceTo) -> i32 {
+        self.pawns[pawns.row() + now.index()].into()
+    }
+
+    /// Adds a bonus to the pawn history of a quiet move.
+    #[inline]
+    pub fn reward_pawn(&mut self, pawns: PawnStructure, now: PieceTo, bonus: i32) {
+        add_bonus(&mut self.pawns[pawns.row() + now.index()], bonus);
+    }
+
+    /// The low-ply history of a ply below [`LOW_PLIES`].
+    #[inline(always)]
+    pub fn low_ply_row(&self, ply: usize) -> &[i16; MOVES] {
+        self.low_plies[ply * MOVES..].first_chunk().unwrap_or_else(|| unreachable!())
+    }
+
+    /// Adds a bonus to the low-ply history of a quiet move.
+    #[inline]
+    pub fn reward_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
+        if ply < LOW_PLIES {
+            add_bonus(&mut self.low_plies[ply * MOVES + Histories::move_index(mv)], bonus);
+        }
+    }
+
+    /// Forgets what belongs to one search.
+    pub fn begin_search(&mut self) {
+        self.low_plies.fill(0);
     }
 
     #[inline(always)]
     fn capture_index(now: PieceTo, captured: Option<Piece>) -> usize {
-        usize::from(now.0) * KINDS + captured.map_or(0, |piece| piece.kind().index())
+        now.index() * KINDS + captured.map_or(0, |piece| piece.kind().index())
     }
 
     /// The capture history of a capture, or of a promotion that captures nothing.
@@ -146,47 +216,6 @@ impl Histories {
     }
 }
 
-/// The correction entries that a position belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct CorrectionKeys {
-    pawns: usize,
-    earlier: PieceTo,
-}
-
-impl CorrectionKeys {
-    /// The keys of a position after the move `earlier`.
-    #[inline]
-    pub fn new(position: &Position, earlier: PieceTo) -> CorrectionKeys {
-        let [black, white] = Color::ALL.map(|color| position.group(color, Group::Pawn).to_bits());
-        let mixed = (black as u64 ^ (black >> 64) as u64)
-            .wrapping_add((white as u64 ^ (white >> 64) as u64).rotate_left(32))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let side = position.side_to_move().index() * PAWN_ENTRIES;
-        CorrectionKeys { pawns: side + (mixed >> 50) as usize, earlier }
-    }
-}
-
-impl Histories {
-    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above
-    /// theirs.
-    #[inline]
-    pub fn correction(&self, keys: CorrectionKeys) -> i32 {
-        let pawns = i32::from(self.pawn_corrections[keys.pawns]);
-        let moves = i32::from(self.move_corrections[usize::from(keys.earlier.0)]);
-        (pawns + moves) / CORRECTION_UNIT
-    }
-
-    /// Takes into account that a search to a depth came out above its static evaluation by `error`.
-    #[inline]
-    pub fn update_correction(&mut self, keys: CorrectionKeys, error: i32, depth: i32) {
-        let bonus = (error * depth.min(16)).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
-        add_within::<CORRECTION_LIMIT>(&mut self.pawn_corrections[keys.pawns], bonus);
-        if keys.earlier != PieceTo::NONE {
-            add_within::<CORRECTION_LIMIT>(&mut self.move_corrections[usize::from(keys.earlier.0)], bonus);
-        }
-    }
-}
-
 /// Adds a bonus of at most [`LIMIT`] in size, with gravity.
 #[inline(always)]
 fn add_bonus(entry: &mut i16, bonus: i32) {
@@ -194,7 +223,7 @@ fn add_bonus(entry: &mut i16, bonus: i32) {
 }
 
 #[inline(always)]
-fn add_within<const BOUND: i32>(entry: &mut i16, bonus: i32) {
+pub(super) fn add_within<const BOUND: i32>(entry: &mut i16, bonus: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / BOUND) as i16;
 }

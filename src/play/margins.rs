@@ -1,4 +1,4 @@
-//! The margins and depths of pruning, reductions and extensions. The depths are set by hand; the margins can be tuned by
+//! The margins and depths of pruning, reductions and extensions. The depths are set by hand; the margins were tuned by
 //! games, see [`tune::spsa`](crate::play::tune::spsa).
 
 use super::value::Value;
@@ -51,69 +51,95 @@ macro_rules! margins {
 
 margins! {
     /// Reverse futility, centipawns a ply.
-    reverse_futility = 100 in 40..=200;
+    reverse_futility = 96 in 40..=200;
     /// Razoring, centipawns.
-    razoring_base = 250 in 50..=600;
+    razoring_base = 251 in 50..=600;
     /// Razoring, centipawns by the square of the depth.
-    razoring_square = 220 in 50..=500;
+    razoring_square = 227 in 50..=500;
     /// Futility, centipawns.
-    futility_base = 130 in 0..=350;
+    futility_base = 110 in 0..=350;
     /// Futility, centipawns a ply.
-    futility_slope = 120 in 40..=240;
+    futility_slope = 111 in 40..=240;
     /// How much the history of a move counts in futility pruning, in 1/1024 centipawns.
     futility_history = 8 in 0..=32;
     /// Late-move pruning: quiet moves to be searched, in 1/16 moves.
-    late_moves_base = 80 in 16..=240;
+    late_moves_base = 78 in 16..=240;
     /// Late-move pruning: more of them by the square of the depth, in 1/16 moves.
-    late_moves_square = 16 in 6..=32;
+    late_moves_square = 20 in 6..=32;
     /// Late-move pruning: how many of them when the evaluation does not improve, in 1/256.
-    late_moves_falling = 171 in 80..=256;
+    late_moves_falling = 173 in 80..=256;
     /// Null move: reduction, in 1/1024 plies.
-    null_move_base = 5120 in 2048..=8192;
+    null_move_base = 5162 in 2048..=8192;
     /// Null move: more reduction a ply of depth, in 1/1024 plies.
-    null_move_slope = 342 in 0..=600;
+    null_move_slope = 303 in 0..=600;
     /// Null move: centipawns above beta for one more ply of reduction.
-    null_move_surplus = 250 in 80..=600;
+    null_move_surplus = 268 in 80..=600;
     /// Null move: how far the static evaluation may be below beta at depth 0, negative, in centipawns.
-    null_move_margin = 120 in -100..=350;
+    null_move_margin = 116 in -100..=350;
     /// Null move: how much further, in centipawns a ply.
-    null_move_allowance = 30 in 0..=60;
+    null_move_allowance = 29 in 0..=60;
     /// Histories: bonus a ply of depth.
-    bonus_slope = 180 in 60..=360;
+    bonus_slope = 184 in 60..=360;
     /// Histories: what is taken off the bonus.
-    bonus_base = 100 in -100..=400;
+    bonus_base = 86 in -100..=400;
     /// Histories: the largest bonus.
-    bonus_limit = 1700 in 600..=3400;
+    bonus_limit = 1740 in 600..=3400;
     /// Late-move reductions, all of them in 1/1024 plies: for every late move.
-    reduction_base = 600 in 0..=1400;
+    reduction_base = 683 in 0..=1400;
     /// By the logarithms of depth and number of the move, in 1/1024.
-    reduction_scale = 445 in 250..=700;
+    reduction_scale = 442 in 250..=700;
     /// When the evaluation does not improve.
-    reduction_falling = 512 in 0..=1400;
+    reduction_falling = 650 in 0..=1400;
     /// When more than two moves after this one were cut off.
-    reduction_cut_offs = 1024 in 0..=2048;
+    reduction_cut_offs = 1018 in 0..=2048;
     /// Less for captures and promotions.
-    reduction_tactical = 512 in -200..=1400;
+    reduction_tactical = 579 in -200..=1400;
     /// Less by the history of the move, in 1/1024.
-    reduction_history = 73 in 20..=160;
+    reduction_history = 70 in 20..=160;
     /// Less in nodes that are or were part of a principal variation.
-    reduction_pv = 1024 in 0..=2048;
+    reduction_pv = 1082 in 0..=2048;
     /// Less for checks, and again in check.
-    reduction_check = 512 in -200..=1400;
+    reduction_check = 459 in -200..=1400;
     /// In nodes that are expected to be cut off.
-    reduction_cut = 1536 in 400..=2800;
+    reduction_cut = 1638 in 400..=2800;
     /// Singular extensions: how far other moves must be below, in 1/16 centipawns a ply.
-    singular = 32 in 8..=80;
+    singular = 34 in 8..=80;
     /// Singular extensions: how much further for a double extension, in centipawns.
     singular_double = 20 in 0..=80;
     /// Quiescence: what a capture may gain beyond its material, in centipawns.
-    delta = 120 in 20..=300;
+    delta = 106 in 20..=300;
     /// Half of the aspiration window at first, in centipawns.
-    aspiration = 30 in 8..=80;
+    aspiration = 31 in 8..=80;
     /// Order of quiet moves: how much their gain in the linear evaluation counts, in 1/16 of it.
-    gain_weight = 24 in 4..=64;
+    gain_weight = 23 in 4..=64;
+    /// Order of quiet moves: how much their pawn history counts, in 1/16.
+    pawn_order = 9 in 0..=48;
+    /// History score of a quiet move, for pruning and reductions: how much its pawn history counts, in 1/16.
+    pawn_history = 9 in 0..=32;
+    /// Order of quiet moves near the root: how much their low-ply history counts, in 1/16.
+    low_ply_order = 28 in 0..=128;
+    /// Correction history: how much the entry of the pawns counts, in 1/64.
+    correction_pawns = 45 in 0..=128;
+    /// The entry of the generals.
+    correction_generals = 39 in 0..=128;
+    /// The entry of the hands.
+    correction_hands = 30 in 0..=128;
+    /// The entry of the move before.
+    correction_first = 54 in 0..=128;
+    /// The entry of the move two plies before.
+    correction_second = 35 in 0..=128;
+    /// Search again after a reduced one: a ply deeper when its value is so far above the best, in centipawns.
+    deeper_above = 82 in 10..=400;
+    /// A ply less deep when it is not so far above.
+    shallower_below = 5 in 0..=60;
+    /// A node whose move was reduced by so much is searched a ply deeper when the side before does not stand worse than
+    /// it did, in 1/1024 plies.
+    hindsight_deeper = 3320 in 1024..=6144;
+    /// A node whose move was reduced is searched a ply less deep when both evaluations are so far above 0 together, in
+    /// centipawns.
+    hindsight_shallower = 220 in 60..=800;
     /// Order of quiet moves: the bonus of a check that loses nothing.
-    check_bonus = 6000 in 1000..=16000;
+    check_bonus = 6525 in 1000..=16000;
 }
 
 impl Margins {
@@ -140,6 +166,18 @@ impl Margins {
     pub fn late_move_count(&self, depth: i32, improving: bool) -> usize {
         let moves = (self.late_moves_base + self.late_moves_square * depth * depth) / 16;
         (if improving { moves } else { moves * self.late_moves_falling / 256 }) as usize
+    }
+
+    /// The weights of the keys of the correction history, in 1/64.
+    #[inline(always)]
+    pub fn correction_weights(&self) -> [i32; 5] {
+        [
+            self.correction_pawns,
+            self.correction_generals,
+            self.correction_hands,
+            self.correction_first,
+            self.correction_second,
+        ]
     }
 
     /// Whether a static evaluation is high enough for a null move.

@@ -6,6 +6,7 @@
 //!
 //! Positions may lack either king, and hold any set of pieces.
 
+mod corrections;
 mod engine;
 mod entering_king;
 mod eval;

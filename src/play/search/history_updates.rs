@@ -2,8 +2,9 @@
 //! history.
 
 use super::Searcher;
+use crate::play::corrections::CorrectionKeys;
 use crate::play::eval::Evaluation;
-use crate::play::histories::{CorrectionKeys, Histories};
+use crate::play::histories::{Histories, PawnStructure};
 use crate::play::info::Bound;
 use crate::play::value::{DECIDED, Value};
 use crate::types::{Color, Move, Piece};
@@ -21,6 +22,12 @@ impl Searcher<'_> {
     #[inline]
     pub(super) fn tried(&self, mv: Move, tactical: bool) -> TriedMove {
         TriedMove { mv, captured: self.position.piece_at(mv.to()), tactical }
+    }
+
+    /// Notes the pawn structure of the present position, on which the histories of its moves depend.
+    #[inline]
+    pub(super) fn note_pawns(&mut self) {
+        self.frames[self.ply].pawns = PawnStructure::of(&self.position);
     }
 
     /// A move caused a cut-off: it gets a bonus, and the moves tried before get a penalty.
@@ -49,6 +56,7 @@ impl Searcher<'_> {
         let piece = mv.from().map(|from| self.position.piece_at(from));
         let is_ours = piece.is_none_or(|piece| piece.is_some_and(|piece| piece.color() == us));
         if is_ours && !self.is_tactical(mv) {
+            self.note_pawns();
             self.reward_quiet(us, mv, self.shared.margins.bonus(depth) / 2);
         }
     }
@@ -57,8 +65,11 @@ impl Searcher<'_> {
     pub(super) fn reward_quiet(&mut self, us: Color, mv: Move, bonus: i32) {
         let now = self.piece_to(mv);
         let earlier = [1, 2, 4].map(|plies| self.move_before(plies));
+        let pawns = self.frames[self.ply].pawns;
         let histories: &mut Histories = self.histories;
         histories.reward_quiet(us, mv, bonus);
+        histories.reward_pawn(pawns, now, bonus);
+        histories.reward_low_ply(self.ply, mv, bonus);
         for earlier in earlier {
             histories.reward_continuation(earlier, now, bonus);
         }
@@ -68,8 +79,13 @@ impl Searcher<'_> {
     /// history).
     #[inline]
     pub(super) fn corrected(&self, value: Value) -> Value {
-        let correction = self.histories.correction(CorrectionKeys::new(&self.position, self.move_before(1)));
+        let correction =
+            self.histories.corrections.of(self.correction_keys(), self.shared.margins.correction_weights());
         (value + correction).clamp(-Evaluation::MAX, Evaluation::MAX)
+    }
+
+    fn correction_keys(&self) -> CorrectionKeys {
+        CorrectionKeys::new(&self.position, [1, 2].map(|plies| self.move_before(plies)))
     }
 
     /// Updates the correction history with the value of a finished node. Left out: nodes whose best move is tactical,
@@ -90,8 +106,8 @@ impl Searcher<'_> {
         if is_consistent || best.abs() >= DECIDED || best_move.is_some_and(|mv| self.is_tactical(mv)) {
             return;
         }
-        let keys = CorrectionKeys::new(&self.position, self.move_before(1));
-        self.histories.update_correction(keys, best - eval, depth);
+        let keys = self.correction_keys();
+        self.histories.corrections.update(keys, best - eval, depth);
     }
 
     /// The history score of a quiet move in the present position.
@@ -101,5 +117,6 @@ impl Searcher<'_> {
         self.histories.quiet(us, mv)
             + self.histories.continuation(self.move_before(1), now)
             + self.histories.continuation(self.move_before(2), now)
+            + self.histories.pawn(self.frames[self.ply].pawns, now) * self.shared.margins.pawn_history / 16
     }
 }

@@ -20,7 +20,7 @@ pub use vote::{ThreadResult, elect};
 
 use super::entering_king::{can_declare_win, has_lost_by_try};
 use super::eval::{Evaluation, board_value, hand_value};
-use super::histories::{Histories, PieceTo};
+use super::histories::{Histories, PawnStructure, PieceTo};
 use super::position_history::PositionHistory;
 use super::time_manager::TimeManager;
 use super::value::{DRAW, MAX_PLY, Value, mate_in, mated_in};
@@ -42,11 +42,22 @@ pub struct Frame {
     cut_offs: u32,
     /// Double extensions on the path to this ply.
     double_extensions: u32,
+    /// The pawn structure, where the histories of moves from here are asked for.
+    pawns: PawnStructure,
+    /// By how much the search of the move that was made from here is reduced, in 1/1024 plies.
+    reduction: i32,
 }
 
 impl Frame {
-    const EMPTY: Frame =
-        Frame { eval: None, excluded: None, played: PieceTo::NONE, cut_offs: 0, double_extensions: 0 };
+    const EMPTY: Frame = Frame {
+        eval: None,
+        excluded: None,
+        played: PieceTo::NONE,
+        cut_offs: 0,
+        double_extensions: 0,
+        pawns: PawnStructure::NONE,
+        reduction: 0,
+    };
 }
 
 /// A thread's search.

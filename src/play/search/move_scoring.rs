@@ -6,7 +6,7 @@ use super::{Searcher, arriving, attacker_value, dropped};
 use crate::board::{Bitboard, attacks};
 use crate::movegen::MoveSet;
 use crate::play::eval::{capture_value, promotion_gain};
-use crate::play::histories::{Histories, PieceTo};
+use crate::play::histories::{Histories, LOW_PLIES, PieceTo};
 use crate::play::see;
 use crate::types::{Piece, PieceKind};
 use core::ops::ControlFlow;
@@ -44,9 +44,15 @@ impl Picker {
         searcher.buffer.truncate(self.losing);
         self.next = self.losing;
         let earlier = [1, 2, 4].map(|plies| searcher.move_before(plies));
+        let ply = searcher.ply;
+        let pawns = searcher.frames[ply].pawns;
         let Searcher { position, buffer, histories, eval, shared, .. } = searcher;
-        let (gain_weight, check_bonus) = (shared.margins.gain_weight, shared.margins.check_bonus);
+        let margins = &shared.margins;
+        let (gain_weight, check_bonus) = (margins.gain_weight, margins.check_bonus);
+        let (pawn_weight, low_ply_weight) = (margins.pawn_order, margins.low_ply_order);
+        let low_plies = (ply < LOW_PLIES).then(|| histories.low_ply_row(ply));
         let us = position.side_to_move();
+        let pawns = histories.pawn_row(pawns, us);
         let gains = eval.quiet_gains(us);
         let (king, occupied) = (position.king(!us), position.occupied());
         let quiet = histories.quiet_row(us);
@@ -79,7 +85,11 @@ impl Picker {
                     + i32::from(quiet[Histories::move_index(mv)])
                     + 2 * i32::from(first[now])
                     + i32::from(second[now])
-                    + i32::from(fourth[now]) / 2;
+                    + i32::from(fourth[now]) / 2
+                    + i32::from(pawns[now]) * pawn_weight / 16
+                    + low_plies.map_or(0, |row| {
+                        i32::from(row[Histories::move_index(mv)]) * low_ply_weight / (16 * (1 + ply as i32))
+                    });
                 buffer.push(ScoredMove::new(mv, score));
                 ControlFlow::Continue(())
             })

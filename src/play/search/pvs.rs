@@ -76,6 +76,7 @@ impl Searcher<'_> {
         {
             return value;
         }
+        node.depth += self.hindsight(&node);
         // Internal iterative reduction: without a move from the table the moves are badly ordered.
         if node.tt_move.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {
             node.depth -= 1;
@@ -86,6 +87,7 @@ impl Searcher<'_> {
     /// Searches the moves of a node.
     fn search_moves<const PV: bool>(&mut self, alpha: Value, beta: Value, node: &Node) -> Value {
         let us = self.position.side_to_move();
+        self.note_pawns();
         let mut picker = Picker::new(self, node.staged, node.tt_move, node.depth);
         let start = picker.start;
         let mut best = NodeBest::new(-INFINITE, alpha);
@@ -121,7 +123,7 @@ impl Searcher<'_> {
                 }
             };
             let record = self.tried(mv, tactical);
-            let value = self.search_move::<PV>(node, &candidate, best.alpha, beta, extension);
+            let value = self.search_move::<PV>(node, &candidate, (best.value, best.alpha, beta), extension);
             if self.stopped {
                 self.buffer.truncate(start);
                 return 0;
@@ -147,6 +149,22 @@ impl Searcher<'_> {
         self.update_correction(best.value, best.mv, bound, node.depth);
         self.store(self.position.key(), best.mv, best.value, node.raw_eval, node.depth, bound, node.was_pv);
         best.value
+    }
+
+    /// What to add to the depth of a node whose move was reduced, by what its evaluation says of that.
+    #[inline]
+    fn hindsight(&self, node: &Node) -> i32 {
+        if self.ply == 0 || node.in_check || node.excluded.is_some() {
+            return 0;
+        }
+        let before = &self.frames[self.ply - 1];
+        let (Some(eval), Some(eval_before)) = (self.frames[self.ply].eval, before.eval) else { return 0 };
+        let margins = &self.shared.margins;
+        if before.reduction >= margins.hindsight_deeper && eval <= -eval_before {
+            return 1;
+        }
+        let is_quiet = before.reduction > 0 && node.depth >= 2;
+        -i32::from(is_quiet && eval + eval_before > margins.hindsight_shallower)
     }
 
     /// The extension of a move, in plies: of the table's move if it is singular.
@@ -175,11 +193,11 @@ impl Searcher<'_> {
         &mut self,
         node: &Node,
         candidate: &Candidate,
-        alpha: Value,
-        beta: Value,
+        (best, alpha, beta): (Value, Value, Value),
         extension: i32,
     ) -> Value {
         let Candidate { mv, count, gives_check, .. } = *candidate;
+        let node_ply = self.ply;
         let undo = self.do_move(mv, gives_check);
         self.frames[self.ply].double_extensions += u32::from(extension > 1);
         let deeper = node.depth - 1 + extension;
@@ -187,9 +205,16 @@ impl Searcher<'_> {
         if node.depth >= 2 && count > 1 + usize::from(PV) {
             let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs, &self.shared.margins);
             let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
+            self.frames[node_ply].reduction = 1024 * (deeper - reduced);
             value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
+            self.frames[node_ply].reduction = 0;
             if value > alpha && reduced < deeper {
-                value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
+                let margins = &self.shared.margins;
+                let again = deeper + i32::from(value > best + margins.deeper_above)
+                    - i32::from(value < best + margins.shallower_below);
+                if again > reduced {
+                    value = -self.search::<false>(-alpha - 1, -alpha, again, !node.cut);
+                }
             }
         } else if !PV || count > 1 {
             value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
