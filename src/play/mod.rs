@@ -6,7 +6,6 @@
 //!
 //! Positions may lack either king, and hold any set of pieces.
 
-mod corrections;
 mod engine;
 mod entering_king;
 mod eval;

@@ -2,9 +2,8 @@
 //! history.
 
 use super::Searcher;
-use crate::play::corrections::CorrectionKeys;
 use crate::play::eval::Evaluation;
-use crate::play::histories::{Histories, PawnStructure};
+use crate::play::histories::{CorrectionKeys, Histories, PawnStructure};
 use crate::play::info::Bound;
 use crate::play::value::{DECIDED, Value};
 use crate::types::{Color, Move, Piece};

@@ -1,7 +1,8 @@
 //! Correction history: by how much searches of similar positions came out above or below their static evaluation. What is
 //! similar is told by several keys, whose entries are added up.
 
-use super::histories::{PIECE_TOS, PieceTo, add_within};
+use super::gravity::add_within;
+use super::keys::{PIECE_TOS, PieceTo, hash_of};
 use crate::position::{Group, Position};
 use crate::types::Color;
 
@@ -82,18 +83,4 @@ impl Corrections {
             }
         }
     }
-}
-
-/// The pieces of some groups on the board, hashed to 64 bits.
-#[inline(always)]
-pub(super) fn hash_of(position: &Position, groups: &[Group]) -> u64 {
-    let mut hash = 0;
-    for color in Color::ALL {
-        for &group in groups {
-            let bits = position.group(color, group).to_bits();
-            hash = (hash ^ bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 29;
-        }
-    }
-    hash
 }

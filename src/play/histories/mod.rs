@@ -1,71 +1,25 @@
 //! The history tables of one thread: butterfly, capture, continuation, pawn and low-ply history for move ordering, and
-//! the [correction history](super::corrections).
+//! the [correction history](corrections).
 //!
 //! Every entry is a sum of bonuses with gravity: the nearer it is to ±[`LIMIT`], the less a further bonus adds.
 
-use super::corrections::{Corrections, hash_of};
-use crate::position::{Group, Position};
+mod corrections;
+mod gravity;
+mod keys;
+
+pub use corrections::CorrectionKeys;
+pub use keys::{PawnStructure, PieceTo};
+
 use crate::types::{Color, Move, Piece, PieceKind, Square};
+use corrections::Corrections;
+use gravity::add_within;
+use keys::{KINDS, PAWN_STRUCTURES, PIECE_TOS, ROW, SQUARES};
 
 /// The bound of every entry.
 pub const LIMIT: i32 = 16_384;
 
+/// Numbers of moves.
 const MOVES: usize = 1 << 14;
-const PIECES: usize = 32;
-const KINDS: usize = 16;
-const SQUARES: usize = 81;
-/// How many [`PieceTo`] there are.
-pub(super) const PIECE_TOS: usize = PIECES * SQUARES;
-/// Entries of the continuation history for one earlier move.
-const ROW: usize = KINDS * SQUARES;
-
-/// A move by its piece and target square: the key of capture and continuation history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceTo(u16);
-
-impl PieceTo {
-    /// No move: before the root, or a null move.
-    pub const NONE: PieceTo = PieceTo(0);
-
-    /// A piece as it stands after its move.
-    #[inline(always)]
-    pub fn new(piece: Piece, to: Square) -> PieceTo {
-        PieceTo((piece.index() * SQUARES + to.index()) as u16)
-    }
-
-    /// A number below [`PIECE_TOS`].
-    #[inline(always)]
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The piece's kind and the target square in one number below [`ROW`].
-    #[inline(always)]
-    fn kind_and_square(self) -> usize {
-        usize::from(self.0) % ROW
-    }
-}
-
-/// A pawn structure, hashed to one of [`PAWN_STRUCTURES`]: a key of the pawn history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PawnStructure(u16);
-
-impl PawnStructure {
-    /// The first one.
-    pub const NONE: PawnStructure = PawnStructure(0);
-
-    /// That of a position.
-    #[inline]
-    pub fn of(position: &Position) -> PawnStructure {
-        PawnStructure((hash_of(position, &[Group::Pawn]) >> (64 - PAWN_STRUCTURES.ilog2())) as u16)
-    }
-
-    /// Where its entries begin.
-    #[inline(always)]
-    fn row(self) -> usize {
-        usize::from(self.0) * PIECE_TOS
-    }
-}
 
 /// The history tables.
 pub struct Histories {
@@ -83,8 +37,6 @@ pub struct Histories {
     pub corrections: Corrections,
 }
 
-/// Pawn structures that the pawn history tells apart.
-const PAWN_STRUCTURES: usize = 512;
 /// Plies with a low-ply history.
 pub const LOW_PLIES: usize = 4;
 
@@ -220,10 +172,4 @@ impl Histories {
 #[inline(always)]
 fn add_bonus(entry: &mut i16, bonus: i32) {
     add_within::<LIMIT>(entry, bonus);
-}
-
-#[inline(always)]
-pub(super) fn add_within<const BOUND: i32>(entry: &mut i16, bonus: i32) {
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / BOUND) as i16;
 }
