@@ -20,7 +20,7 @@ use crate::compose::{
     possible_length,
 };
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::problem::{ExpectedPlies, Problem, Question, Rule};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
@@ -30,8 +30,10 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// Positions judged behind the single changes when pairs are asked for and nothing else is said.
 const PAIRS: u64 = 100_000;
 
-/// Candidates that a worker judges at a time.
-const CHUNK: usize = 8;
+/// Candidates that a worker judges at a time: helpmates take little, and repairs are told when all of them are judged.
+const fn at_a_time(rule: Rule) -> usize {
+    if rule.is_cooperative() { 8 } else { 1 }
+}
 
 /// Repairs every problem of the inputs.
 ///
@@ -200,7 +202,8 @@ impl Run<'_> {
             Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let stop = interrupt.stop_flag();
-        let chunks = chunks(candidates.take(left as usize)).take_while(move |_| !stop.is_set());
+        let size = at_a_time(question.rule());
+        let chunks = chunks(candidates.take(left as usize), size).take_while(move |_| !stop.is_set());
         interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks))?;
         line.finish();
         state.repair.clone_from(repairs.state());
@@ -273,9 +276,12 @@ fn intended_line(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, F
 }
 
 /// Candidates in small parts for workers.
-fn chunks(mut candidates: impl Iterator<Item = Candidate>) -> impl Iterator<Item = Vec<Candidate>> {
+fn chunks(
+    mut candidates: impl Iterator<Item = Candidate>,
+    size: usize,
+) -> impl Iterator<Item = Vec<Candidate>> {
     std::iter::from_fn(move || {
-        let chunk: Vec<Candidate> = candidates.by_ref().take(CHUNK).collect();
+        let chunk: Vec<Candidate> = candidates.by_ref().take(size).collect();
         (!chunk.is_empty()).then_some(chunk)
     })
 }

@@ -4,6 +4,7 @@ use crate::cli::fatal_error::FatalError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -56,13 +57,19 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     let (given, waiting) = channel::<(usize, T)>();
     let (answered, answers) = channel();
     let waiting = Arc::new(Mutex::new(waiting));
+    let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
+        let _end = SetAtEnd(&is_over);
         for _ in 0..workers {
             let (mut work, waiting, answered) = (worker(), Arc::clone(&waiting), answered.clone());
+            let is_over = &is_over;
             let work = move || {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((index, item)) = next else { return };
+                    if is_over.load(Ordering::Relaxed) {
+                        return;
+                    }
                     if answered.send((index, work(item))).is_err() {
                         return;
                     }
@@ -85,6 +92,15 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
         while pool.consumed < pool.sent && pool.wait()?.is_continue() {}
         Ok(())
     })
+}
+
+/// Tells workers that what is left needs no answer.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl<T, R> Pool<'_, T, R> {

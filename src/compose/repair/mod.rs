@@ -7,6 +7,7 @@
 
 mod candidates;
 mod change;
+mod diagnosis;
 mod draft;
 mod line;
 mod mender;
@@ -14,8 +15,9 @@ mod repairs;
 
 pub use candidates::{Candidate, Candidates};
 pub use change::{Change, single_changes};
+pub use diagnosis::{Diagnosis, diagnose};
 pub use draft::Draft;
-pub use mender::{Diagnosis, Mender, Repaired, diagnose};
+pub use mender::{Mender, Repaired};
 pub use repairs::{RepairState, Repairs};
 
 use super::{ComposeStep, Tally};

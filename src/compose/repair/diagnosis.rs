@@ -1,0 +1,85 @@
+//! What is wrong with a problem that is to be repaired.
+
+use super::draft::Draft;
+use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck};
+use crate::compose::sound::with_default;
+use crate::movegen::play_line;
+use crate::problem::Question;
+use crate::solve::{Budget, Limits, Options, Solver};
+use crate::types::Move;
+use std::ops::RangeInclusive;
+
+/// Positions expanded for each move in the first look for what is wrong with a tsume.
+const FEW_NODES: u64 = 1000;
+
+/// What is wrong with the problem that is to be repaired.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// Whether it is sound, and so needs no repair.
+    pub is_sound: bool,
+    /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these. None
+    /// of an illegal position.
+    pub cooks: Vec<Vec<Move>>,
+}
+
+/// Finds out what is wrong with a problem, by `check`; an illegal one is not looked at. An intended line that is not
+/// legal yet counts as none.
+pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
+    let Some(question) = draft.question() else { return Diagnosis::default() };
+    let is_legal = play_line(&mut question.position().clone(), question.line()).is_ok();
+    let line = if is_legal { question.line().to_vec() } else { Vec::new() };
+    let stated = (plies.start() == plies.end()).then_some(*plies.start());
+    let intended = Intended { line, plies: stated, ..Intended::default() };
+    let mut options = Options { max_solutions: 10, ..options.clone() };
+    options.limits = with_default(options.limits);
+    let longest = Some(*plies.end()).filter(|&most| most < u64::MAX);
+    if question.rule().is_cooperative() {
+        options.limits.plies = longest;
+        other_solutions(question, intended, &options)
+    } else if stated.is_some() && intended.line.is_empty() && !has_mate_within(question, longest, &options) {
+        // There is no line to look for cooks along.
+        Diagnosis::default()
+    } else {
+        cooks(question, intended, &Options { goes_on: true, ..options })
+    }
+}
+
+/// What is wrong with a helpmate or helpselfmate.
+fn other_solutions(question: &Question, intended: Intended, options: &Options) -> Diagnosis {
+    let line = intended.line.clone();
+    let intended = Intended { solutions: question.intended_solutions().cloned(), ..intended };
+    let mut check = SoundnessCheck::new(question, intended, options, false);
+    let found = loop {
+        if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
+            break found;
+        }
+    };
+    let mut cooks = found.outcome.solutions.listed;
+    cooks.retain(|cook| *cook != line);
+    Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks }
+}
+
+/// What is wrong with a tsume.
+fn cooks(question: &Question, intended: Intended, options: &Options) -> Diagnosis {
+    // Flaws that are found at once are enough to begin with; that there is none is proved in full.
+    let most = options.limits.nodes.unwrap_or(FEW_NODES);
+    let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
+    let first_look = CookCheck::new(question, intended.clone(), options, few).run();
+    let found = match first_look.soundness {
+        Soundness::Unsound(_) => first_look,
+        _ => CookCheck::new(question, intended, options, options.limits).run(),
+    };
+    let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
+    let cooks = found.plies.iter().flat_map(|ply| {
+        let wrong = ply.findings.iter().filter(|finding| is_wrong(finding.kind));
+        wrong.map(|finding| [&found.main[..ply.ply - 1], &finding.moves].concat())
+    });
+    Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks: cooks.collect() }
+}
+
+/// Whether a mate of at most so many plies is found in a tsume.
+fn has_mate_within(question: &Question, plies: Option<u64>, options: &Options) -> bool {
+    let options = Options { limits: Limits { plies, ..options.limits }, ..options.clone() };
+    let outcome = Solver::new(question, options).run();
+    outcome.bounds.upper.is_some_and(|upper| plies.is_none_or(|plies| upper <= plies))
+}
