@@ -132,12 +132,6 @@ margins! {
     deeper_above = 82 in 10..=400;
     /// A ply less deep when it is not so far above.
     shallower_below = 5 in 0..=60;
-    /// A node whose move was reduced by so much is searched a ply deeper when the side before does not stand worse than
-    /// it did, in 1/1024 plies.
-    hindsight_deeper = 3320 in 1024..=6144;
-    /// A node whose move was reduced is searched a ply less deep when both evaluations are so far above 0 together, in
-    /// centipawns.
-    hindsight_shallower = 220 in 60..=800;
     /// Order of quiet moves: the bonus of a check that loses nothing.
     check_bonus = 6525 in 1000..=16000;
 }

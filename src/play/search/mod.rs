@@ -44,8 +44,6 @@ pub struct Frame {
     double_extensions: u32,
     /// The pawn structure, where the histories of moves from here are asked for.
     pawns: PawnStructure,
-    /// By how much the search of the move that was made from here is reduced, in 1/1024 plies.
-    reduction: i32,
 }
 
 impl Frame {
@@ -56,7 +54,6 @@ impl Frame {
         cut_offs: 0,
         double_extensions: 0,
         pawns: PawnStructure::NONE,
-        reduction: 0,
     };
 }
 

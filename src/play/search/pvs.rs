@@ -76,7 +76,6 @@ impl Searcher<'_> {
         {
             return value;
         }
-        node.depth += self.hindsight(&node);
         // Internal iterative reduction: without a move from the table the moves are badly ordered.
         if node.tt_move.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {
             node.depth -= 1;
@@ -151,22 +150,6 @@ impl Searcher<'_> {
         best.value
     }
 
-    /// What to add to the depth of a node whose move was reduced, by what its evaluation says of that.
-    #[inline]
-    fn hindsight(&self, node: &Node) -> i32 {
-        if self.ply == 0 || node.in_check || node.excluded.is_some() {
-            return 0;
-        }
-        let before = &self.frames[self.ply - 1];
-        let (Some(eval), Some(eval_before)) = (self.frames[self.ply].eval, before.eval) else { return 0 };
-        let margins = &self.shared.margins;
-        if before.reduction >= margins.hindsight_deeper && eval <= -eval_before {
-            return 1;
-        }
-        let is_quiet = before.reduction > 0 && node.depth >= 2;
-        -i32::from(is_quiet && eval + eval_before > margins.hindsight_shallower)
-    }
-
     /// The extension of a move, in plies: of the table's move if it is singular.
     ///
     /// # Errors
@@ -197,7 +180,6 @@ impl Searcher<'_> {
         extension: i32,
     ) -> Value {
         let Candidate { mv, count, gives_check, .. } = *candidate;
-        let node_ply = self.ply;
         let undo = self.do_move(mv, gives_check);
         self.frames[self.ply].double_extensions += u32::from(extension > 1);
         let deeper = node.depth - 1 + extension;
@@ -205,9 +187,7 @@ impl Searcher<'_> {
         if node.depth >= 2 && count > 1 + usize::from(PV) {
             let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs, &self.shared.margins);
             let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
-            self.frames[node_ply].reduction = 1024 * (deeper - reduced);
             value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
-            self.frames[node_ply].reduction = 0;
             if value > alpha && reduced < deeper {
                 let margins = &self.shared.margins;
                 let again = deeper + i32::from(value > best + margins.deeper_above)
