@@ -4,7 +4,6 @@ use crate::cli::fatal_error::FatalError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -57,19 +56,13 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     let (given, waiting) = channel::<(usize, T)>();
     let (answered, answers) = channel();
     let waiting = Arc::new(Mutex::new(waiting));
-    let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let _end = SetAtEnd(&is_over);
         for _ in 0..workers {
             let (mut work, waiting, answered) = (worker(), Arc::clone(&waiting), answered.clone());
-            let is_over = &is_over;
             let work = move || {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((index, item)) = next else { return };
-                    if is_over.load(Ordering::Relaxed) {
-                        return;
-                    }
                     if answered.send((index, work(item))).is_err() {
                         return;
                     }
@@ -92,15 +85,6 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
         while pool.consumed < pool.sent && pool.wait()?.is_continue() {}
         Ok(())
     })
-}
-
-/// Tells workers that what is left needs no answer.
-struct SetAtEnd<'a>(&'a AtomicBool);
-
-impl Drop for SetAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 impl<T, R> Pool<'_, T, R> {
@@ -140,5 +124,60 @@ impl<T, R> Pool<'_, T, R> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_left_when_the_run_is_ended_is_not_worked_on() {
+        let (tell, told) = channel::<()>();
+        let told = Mutex::new(told);
+        let worked = AtomicUsize::new(0);
+        let worker = || {
+            |number: usize| {
+                worked.fetch_add(1, Ordering::SeqCst);
+                if number == 0 {
+                    // Meanwhile the queue fills.
+                    thread::sleep(Duration::from_millis(50));
+                } else {
+                    // Under way when the run is ended; the others wait in the queue.
+                    let _ = told.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    thread::sleep(Duration::from_millis(300));
+                }
+                number
+            }
+        };
+        let mut consumed = Vec::new();
+        let mut tell = Some(tell);
+        let mut consume = |number| {
+            consumed.push(number);
+            tell = None;
+            Ok(ControlFlow::Break(()))
+        };
+        in_order(1, worker, &mut consume, 0..100).expect("a thread");
+        assert_eq!(consumed, [0]);
+        assert!(worked.load(Ordering::SeqCst) <= 2, "{worked:?}");
+    }
+
+    #[test]
+    fn answers_come_in_the_order_of_the_items() {
+        let worker = || {
+            |number: u64| {
+                thread::sleep(Duration::from_micros(number * 37 % 500));
+                number
+            }
+        };
+        let mut consumed = Vec::new();
+        let mut consume = |number| {
+            consumed.push(number);
+            Ok(ControlFlow::Continue(()))
+        };
+        in_order(3, worker, &mut consume, 0..200).expect("threads");
+        assert!(consumed.into_iter().eq(0..200));
     }
 }
