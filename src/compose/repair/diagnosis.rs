@@ -32,16 +32,17 @@ pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -
     let intended = Intended { line, plies: stated, ..Intended::default() };
     let mut options = Options { max_solutions: 10, ..options.clone() };
     options.limits = with_default(options.limits);
-    let longest = Some(*plies.end()).filter(|&most| most < u64::MAX);
     if question.rule().is_cooperative() {
-        options.limits.plies = longest;
-        other_solutions(question, intended, &options)
-    } else if stated.is_some() && intended.line.is_empty() && !has_mate_within(question, longest, &options) {
-        // There is no line to look for cooks along.
-        Diagnosis::default()
-    } else {
-        cooks(question, intended, &Options { goes_on: true, ..options })
+        options.limits.plies = Some(*plies.end()).filter(|&most| most < u64::MAX);
+        return other_solutions(question, intended, &options);
     }
+    let length_alone = stated.filter(|_| intended.line.is_empty());
+    if length_alone.is_some_and(|plies| !has_mate_within(question, plies, &options)) {
+        // There is no line to look for cooks along.
+        return Diagnosis::default();
+    }
+    // The table knows the mate then.
+    cooks(question, intended, Options { goes_on: length_alone.is_some(), ..options })
 }
 
 /// What is wrong with a helpmate or helpselfmate.
@@ -60,14 +61,17 @@ fn other_solutions(question: &Question, intended: Intended, options: &Options) -
 }
 
 /// What is wrong with a tsume.
-fn cooks(question: &Question, intended: Intended, options: &Options) -> Diagnosis {
+fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis {
     // Flaws that are found at once are enough to begin with; that there is none is proved in full.
     let most = options.limits.nodes.unwrap_or(FEW_NODES);
     let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
-    let first_look = CookCheck::new(question, intended.clone(), options, few).run();
+    let first_look = CookCheck::new(question, intended.clone(), &options, few).run();
     let found = match first_look.soundness {
         Soundness::Unsound(_) => first_look,
-        _ => CookCheck::new(question, intended, options, options.limits).run(),
+        _ => {
+            let options = Options { goes_on: true, ..options };
+            CookCheck::new(question, intended, &options, options.limits).run()
+        }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
     let cooks = found.plies.iter().flat_map(|ply| {
@@ -78,8 +82,8 @@ fn cooks(question: &Question, intended: Intended, options: &Options) -> Diagnosi
 }
 
 /// Whether a mate of at most so many plies is found in a tsume.
-fn has_mate_within(question: &Question, plies: Option<u64>, options: &Options) -> bool {
-    let options = Options { limits: Limits { plies, ..options.limits }, ..options.clone() };
-    let outcome = Solver::new(question, options).run();
-    outcome.bounds.upper.is_some_and(|upper| plies.is_none_or(|plies| upper <= plies))
+fn has_mate_within(question: &Question, plies: u64, options: &Options) -> bool {
+    let limits = Limits { plies: Some(plies), ..options.limits };
+    let outcome = Solver::new(question, Options { limits, ..options.clone() }).run();
+    outcome.bounds.upper.is_some_and(|upper| upper <= plies)
 }

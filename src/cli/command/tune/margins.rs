@@ -30,7 +30,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut file = LockedFile::open(&flags.file, lang)?;
     let course = Course { steps: flags.steps, pairs: u64::from(flags.pairs), seed: flags.seed };
-    let mut spsa = begin(flags, course, &file)?;
+    let mut spsa = begin(&flags.file, course, &file)?;
     if spsa.done() > 0 {
         output.line(format_args!("goes on after step {}", spsa.done()))?;
     }
@@ -46,11 +46,11 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
                 let now = &now;
                 let mut openings = Openings::new(flags.seed);
                 move |number| {
-                    let opening = openings.of(step * u64::from(flags.pairs) + number);
+                    let opening = openings.of(step * course.pairs + number);
                     play_trial(now.trial(number), flags.nodes, &opening)
                 }
             };
-            pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..u64::from(flags.pairs))?;
+            pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..course.pairs)?;
             spsa.learn(&trials);
             file.replace(|mut file| file.write_all(spsa.to_text().as_bytes()))
                 .map_err(|cause| FatalError::unwritable(&flags.file, cause))?;
@@ -64,8 +64,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
 }
 
 /// The run of the file, if there is one.
-fn begin(flags: &TuneMarginsFlags, course: Course, locked: &LockedFile) -> anyhow::Result<Spsa> {
-    let file = &flags.file;
+fn begin(file: &Path, course: Course, locked: &LockedFile) -> anyhow::Result<Spsa> {
     if locked.len == 0 {
         return Ok(Spsa::new(course));
     }
