@@ -27,7 +27,7 @@ pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{
     COOK_NODES, CookCheck, CookExamination, CookState, CookStep, Finding, FindingKind, Futility, PlyFindings,
-    Searched,
+    Searched, sound_line,
 };
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};

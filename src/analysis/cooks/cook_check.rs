@@ -8,11 +8,11 @@ use super::verdict::LineStatement;
 use crate::analysis::check::Intended;
 use crate::analysis::difference_kind::DifferenceKind;
 use crate::analysis::intended::tsume_line_flaw;
-use crate::analysis::soundness::Soundness;
+use crate::analysis::soundness::{Doubt, Soundness};
 use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::tsume::{Options, Prove, Solver};
-use crate::solve::{self, Budget, Limits, Progress, Step};
+use crate::solve::{self, Budget, Limits, Progress, Reason, Step};
 use crate::types::Move;
 
 /// Positions to be expanded for each of the other moves, where there is no other limit.
@@ -67,6 +67,10 @@ pub struct CookCheck {
     is_concluded: bool,
     /// Whether the first flaw ends the check.
     pub(super) until_flaw: bool,
+    /// Positions to be expanded by all searches together.
+    most_nodes: u64,
+    /// Whether it was given up for these.
+    is_given_up: bool,
 }
 
 /// A search to be made. Plies are counted from 0.
@@ -121,6 +125,8 @@ impl CookCheck {
             found: None,
             is_concluded: false,
             until_flaw: false,
+            most_nodes: u64::MAX,
+            is_given_up: false,
         }
     }
 
@@ -128,6 +134,12 @@ impl CookCheck {
     /// after that is not all.
     pub fn until_flaw(self) -> CookCheck {
         CookCheck { until_flaw: true, ..self }
+    }
+
+    /// The same check, which is given up behind the search with which all have expanded more positions than this
+    /// together: what is certain then is said.
+    pub fn within(self, most_nodes: u64) -> CookCheck {
+        CookCheck { most_nodes, ..self }
     }
 
     /// Works on to the end.
@@ -179,6 +191,10 @@ impl CookCheck {
             // one. Later plies tell nothing of it.
             let is_certain = self.statement.length_of_line().is_some();
             self.tasks.retain(|left| !is_certain && left.ply() == ply);
+        }
+        if self.found.as_ref().is_some_and(|found| found.nodes > self.most_nodes) && !self.tasks.is_empty() {
+            self.tasks.clear();
+            self.is_given_up = true;
         }
     }
 
@@ -264,6 +280,9 @@ impl CookCheck {
         let found = self.found.as_mut().expect("the problem is solved first");
         if !self.is_concluded {
             found.soundness = self.statement.assess(found, self.replaceable);
+            if self.is_given_up && !matches!(found.soundness, Soundness::Unsound(_)) {
+                found.soundness = Soundness::Unknown(Doubt::Limit(Reason::Nodes));
+            }
             self.is_concluded = true;
         }
         found.clone()

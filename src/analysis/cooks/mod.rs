@@ -12,10 +12,12 @@ mod futile;
 mod going_on;
 mod keeping;
 mod line;
+mod meant_line;
 mod notes;
 mod state;
 mod verdict;
 
 pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
+pub use meant_line::sound_line;
 pub use state::{CookState, Futility, Searched};

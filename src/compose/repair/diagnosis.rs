@@ -1,7 +1,7 @@
 //! What is wrong with a problem that is to be repaired.
 
 use super::draft::Draft;
-use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck};
+use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck, sound_line};
 use crate::compose::sound::with_default;
 use crate::movegen::play_line;
 use crate::problem::Question;
@@ -11,6 +11,10 @@ use std::ops::RangeInclusive;
 
 /// Positions expanded for each move in the first look for what is wrong with a tsume.
 const FEW_NODES: u64 = 1000;
+
+/// Positions expanded, where nothing else is said, to find a mate of the stated length in a tsume. One that is broken has
+/// none, which may take far longer to tell than a sound one's mate takes to find.
+const MATE_NODES: u64 = 150_000;
 
 /// What is wrong with the problem that is to be repaired.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +34,7 @@ pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -
     let line = if is_legal { question.line().to_vec() } else { Vec::new() };
     let stated = (plies.start() == plies.end()).then_some(*plies.start());
     let intended = Intended { line, plies: stated, ..Intended::default() };
+    let first_limits = options.limits.or_nodes(MATE_NODES);
     let mut options = Options { max_solutions: 10, ..options.clone() };
     options.limits = with_default(options.limits);
     if question.rule().is_cooperative() {
@@ -37,7 +42,7 @@ pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -
         return other_solutions(question, intended, &options);
     }
     let length_alone = stated.filter(|_| intended.line.is_empty());
-    if length_alone.is_some_and(|plies| !has_mate_within(question, plies, &options)) {
+    if length_alone.is_some_and(|plies| !has_mate_within(question, plies, first_limits, &options)) {
         // There is no line to look for cooks along.
         return Diagnosis::default();
     }
@@ -70,7 +75,10 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
         Soundness::Unsound(_) => first_look,
         _ => {
             let options = Options { goes_on: true, ..options };
-            CookCheck::new(question, intended, &options, options.limits).run()
+            let check = |intended| CookCheck::new(question, intended, &options, options.limits).run();
+            let found = check(intended.clone());
+            let meant = |line: &[Move]| check(Intended { line: line.to_vec(), ..intended.clone() });
+            sound_line(&found, meant).unwrap_or(found)
         }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
@@ -82,8 +90,8 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
 }
 
 /// Whether a mate of at most so many plies is found in a tsume.
-fn has_mate_within(question: &Question, plies: u64, options: &Options) -> bool {
-    let limits = Limits { plies: Some(plies), ..options.limits };
+fn has_mate_within(question: &Question, plies: u64, limits: Limits, options: &Options) -> bool {
+    let limits = Limits { plies: Some(plies), ..limits };
     let outcome = Solver::new(question, Options { limits, ..options.clone() }).run();
     outcome.bounds.upper.is_some_and(|upper| upper <= plies)
 }

@@ -185,6 +185,10 @@ pub struct Judge {
     lines: Vec<Vec<Move>>,
     /// Positions expanded by the other searches.
     nodes: u64,
+    /// Positions to be expanded for a tsume, behind which it is given up.
+    patience: Option<u64>,
+    /// Whether more could have told about the last one.
+    gave_up: bool,
 }
 
 impl Judge {
@@ -197,7 +201,15 @@ impl Judge {
         let limits = &mut options.limits;
         limits.plies = wanted.longest();
         *limits = with_default(*limits);
-        Judge { wanted, options, short: ShortSearch::default(), lines: Vec::new(), nodes: 0 }
+        Judge {
+            wanted,
+            options,
+            short: ShortSearch::default(),
+            lines: Vec::new(),
+            nodes: 0,
+            patience: None,
+            gave_up: false,
+        }
     }
 
     /// What is wanted.
@@ -215,6 +227,16 @@ impl Judge {
         std::mem::take(&mut self.lines)
     }
 
+    /// Gives tsume up from now on for which more positions than this have been expanded.
+    pub(super) fn give_up_behind(&mut self, nodes: Option<u64>) {
+        (self.patience, self.gave_up) = (nodes, false);
+    }
+
+    /// Whether the position that was judged last was given up, though the limits permit more.
+    pub(super) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// Judges a position.
     pub fn judge(&mut self, position: &Position, attacker: Color) -> Judgement {
         if position.problem_defects(self.wanted.rule, attacker).is_empty() {
@@ -227,6 +249,7 @@ impl Judge {
     /// Judges a position that is known to be a legal problem for this attacker.
     pub fn judge_legal(&mut self, position: &Position, attacker: Color) -> Judgement {
         self.lines.clear();
+        self.gave_up = false;
         if position.side_to_move() == attacker {
             let permitted = self.wanted.permitted(attacker);
             let can_move = match permitted.are_all() {

@@ -1,22 +1,41 @@
 //! Judging a tsume: its length first, then what `check` finds.
 
 use super::{Judge, Judgement, Rejection, Solution, Wanted};
-use crate::analysis::{CookCheck, Doubt, Flaw, Intended, Soundness};
+use crate::analysis::{CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, sound_line};
 use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::{Limits, Options, Outcome, Solver, Verdict};
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 /// Positions expanded for each move in the first look for cooks. Mates are found sooner than refutations: of what is
 /// cooked, that tells most.
 const FEW_NODES: u64 = 500;
+
+/// What may be spent on a tsume.
+#[derive(Clone, Copy, Debug)]
+struct Allowance {
+    /// The most positions for each search.
+    of_a_search: Option<u64>,
+    /// The number of positions, with those that were expanded before, behind which it is given up.
+    end: u64,
+}
 
 impl Judge {
     pub(super) fn judge_tsume(&mut self, position: &Position, attacker: Color) -> Judgement {
         let Some(question) = self.question(position, attacker) else {
             return Judgement::Rejected(Rejection::Illegal);
         };
-        let outcome = Solver::new(&question, self.options.clone()).run();
+        let limit = self.options.limits.nodes;
+        let patience = self.patience.filter(|&nodes| limit.is_none_or(|limit| limit > nodes));
+        let end = patience.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
+        let judgement = self.judge_question(&question, Allowance { of_a_search: patience.or(limit), end });
+        self.gave_up = self.nodes >= end && matches!(judgement, Judgement::Unknown(_));
+        judgement
+    }
+
+    fn judge_question(&mut self, question: &Question, allowance: Allowance) -> Judgement {
+        let limits = Limits { nodes: allowance.of_a_search, ..self.options.limits };
+        let outcome = Solver::new(question, Options { limits, ..self.options.clone() }).run();
         self.nodes += outcome.stats.nodes;
         let plies = match length(&outcome, &self.wanted) {
             Ok(plies) => plies,
@@ -33,35 +52,52 @@ impl Judge {
             let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
             return Judgement::Good(Solution { plies, line, is_sound: false });
         }
-        let nodes = self.options.limits.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES));
-        let first_look = self.check_cooks(&question, Some(nodes));
+        let few = Allowance {
+            of_a_search: Some(allowance.of_a_search.unwrap_or(FEW_NODES).min(FEW_NODES)),
+            ..allowance
+        };
+        let first_look = conclude(&self.check_cooks(question, &[], few), &self.wanted);
         if first_look == Judgement::Rejected(Rejection::Unsound) {
             return first_look;
         }
-        self.check_cooks(&question, self.options.limits.nodes)
+        let found = self.check_cooks(question, &[], allowance);
+        let meant = sound_line(&found, |line| self.check_cooks(question, line, allowance));
+        conclude(&meant.unwrap_or(found), &self.wanted)
     }
 
     /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
-    /// `nodes`: the most for each move.
-    fn check_cooks(&mut self, question: &Question, nodes: Option<u64>) -> Judgement {
+    /// `line`: what is meant, empty for what is found.
+    fn check_cooks(
+        &mut self,
+        question: &Question,
+        line: &[Move],
+        allowance: Allowance,
+    ) -> Box<CookExamination> {
         let mut options = Options { goes_on: true, ..self.options.clone() };
         // Of any length: a cook may be longer.
         options.limits.plies = None;
-        let limits = Limits { nodes, ..options.limits };
-        let found = CookCheck::new(question, Intended::default(), &options, limits).until_flaw().run();
+        let limits = Limits { nodes: allowance.of_a_search, ..options.limits };
+        let intended = Intended { line: line.to_vec(), ..Intended::default() };
+        let left = allowance.end.saturating_sub(self.nodes);
+        let found = CookCheck::new(question, intended, &options, limits).until_flaw().within(left).run();
         self.nodes += found.nodes;
-        let plies = match length(&found.outcome, &self.wanted) {
-            Ok(plies) => plies,
-            Err(judgement) => return judgement,
-        };
-        match found.soundness {
-            Soundness::Sound => Judgement::Good(Solution { plies, line: found.main, is_sound: true }),
-            Soundness::Unsound(flaws) => {
-                let is_surplus = flaws.iter().all(|flaw| matches!(flaw, Flaw::Surplus(_)));
-                Judgement::Rejected(if is_surplus { Rejection::Surplus } else { Rejection::Unsound })
-            }
-            Soundness::Unknown(doubt) => Judgement::Unknown(doubt),
+        found
+    }
+}
+
+/// What an examination says of a problem.
+fn conclude(found: &CookExamination, wanted: &Wanted) -> Judgement {
+    let plies = match length(&found.outcome, wanted) {
+        Ok(plies) => plies,
+        Err(judgement) => return judgement,
+    };
+    match &found.soundness {
+        Soundness::Sound => Judgement::Good(Solution { plies, line: found.main.clone(), is_sound: true }),
+        Soundness::Unsound(flaws) => {
+            let is_surplus = flaws.iter().all(|flaw| matches!(flaw, Flaw::Surplus(_)));
+            Judgement::Rejected(if is_surplus { Rejection::Surplus } else { Rejection::Unsound })
         }
+        Soundness::Unknown(doubt) => Judgement::Unknown(*doubt),
     }
 }
 
