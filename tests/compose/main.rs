@@ -16,6 +16,7 @@ mod repair;
 mod search;
 mod sound;
 mod templates;
+mod turns;
 mod unfinished;
 
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};

@@ -16,14 +16,14 @@ use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{hint_where_no_rule_is_named, refuse_several_of_tsume, test_line};
 use crate::cli::stderr::tell;
 use crate::compose::{
-    Candidate, Candidates, Draft, Judgement, Mender, RepairState, Repaired, Repairs, diagnose,
-    possible_length,
+    Candidates, Draft, Mender, RepairState, Repairs, Trial, Tried, diagnose, possible_length,
 };
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Question, Rule};
 use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::mem::take;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -164,48 +164,63 @@ impl Run<'_> {
             self.say(format!("{name}: 完全作です"), format!("{name}: is sound: there is nothing to repair"));
             return Ok(());
         }
-        let mut candidates = Candidates::new(&draft, self.flags.changes.into(), &diagnosis.cooks);
+        let candidates = Candidates::new(&draft, self.flags.changes.into(), &diagnosis.cooks);
         let whole = self.whole(&candidates);
-        let Some(mut repairs) = Repairs::go_on(take(&mut self.state.repair), &mut candidates) else {
+        let mut repairs = Repairs::new(candidates, whole);
+        if !repairs.go_on(take(&mut self.state.repair)) {
             // Only the state of an earlier run can be one that does not fit.
             return self.foreign.take().map_or(Ok(()), |foreign| Err(foreign.into()));
-        };
+        }
+        // Trials are taken and counted by turns.
+        let repairs = RefCell::new(repairs);
         let Run { flags, sink, state, line, interrupt, batch, .. } = self;
         let most = flags.most.unwrap_or(u64::MAX);
-        let worker = || {
-            let mut mender = Mender::new(&draft, plies.clone(), &diagnosis, &options);
-            move |chunk: Vec<Candidate>| chunk.iter().map(|candidate| mender.mend(candidate)).collect()
-        };
-        let left = whole.saturating_sub(repairs.state().tally.all());
+        let jobs = flags.judging.jobs.into();
+        let mender = || Mender::new(&draft, plies.clone(), &diagnosis, &options);
+        // What one has learnt in a round serves it in the next.
+        let mut menders: Vec<Mender> = std::iter::repeat_with(mender).take(jobs).collect();
         let interrupted = interrupt.clone();
-        let mut consume = |judged: Vec<Result<Box<Repaired>, Judgement>>| {
-            if interrupted.is_set() {
-                return Ok(ControlFlow::Break(()));
-            }
-            for result in &judged {
-                let is_least = repairs.count(result);
-                if let Ok(repaired) = result
-                    && is_least
-                    && state.told < most
-                {
-                    state.told += 1;
-                    let made = Made::by_repair(repaired, state.told, problem, question);
-                    line.aside(|| sink.write(&made))?;
-                }
-            }
-            let found = state.told;
-            sink.note(|| State { repair: repairs.state().clone(), ..state.clone() }.value())?;
-            let judged = repairs.state().tally.all();
-            line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
-                lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
-            });
-            Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        };
         let stop = interrupt.stop_flag();
         let size = at_a_time(question.rule());
-        let chunks = chunks(candidates.take(left as usize), size).take_while(move |_| !stop.is_set());
-        interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks))?;
+        while !stop.is_set() && state.told < most && repairs.borrow_mut().next_round() {
+            let mut consume = |chunk: Vec<Tried>| {
+                if interrupted.is_set() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                let mut repairs = repairs.borrow_mut();
+                for tried in &chunk {
+                    let is_least = repairs.count(tried);
+                    if let Ok(repaired) = &tried.result
+                        && is_least
+                        && state.told < most
+                    {
+                        state.told += 1;
+                        let made = Made::by_repair(repaired, state.told, problem, question);
+                        line.aside(|| sink.write(&made))?;
+                    }
+                }
+                let found = state.told;
+                sink.note(|| State { repair: repairs.state().clone(), ..state.clone() }.value())?;
+                let judged = repairs.state().tally.all();
+                line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
+                    lang.pick(
+                        format!("{judged}局面を調べ、{found}題"),
+                        format!("{judged} judged, {found} found"),
+                    )
+                });
+                Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            };
+            let mut idle = menders.iter_mut();
+            let worker = || {
+                let mender = idle.next().expect("there are as many menders as workers");
+                move |chunk: Vec<Trial>| chunk.iter().map(|trial| mender.try_out(trial)).collect()
+            };
+            let trials = std::iter::from_fn(|| repairs.borrow_mut().next_trial());
+            let chunks = chunks(trials, size).take_while(|_| !stop.is_set());
+            interrupt.while_searching(|| in_order(jobs, worker, &mut consume, chunks))?;
+        }
         line.finish();
+        let repairs = repairs.into_inner();
         state.repair.clone_from(repairs.state());
         let (judged, found) = (repairs.state().tally, state.told);
         let (unknown, judged) = (judged.unknown, judged.all());
@@ -275,13 +290,10 @@ fn intended_line(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, F
     in_usi.or_else(|_| typed_moves(root, text, lang))
 }
 
-/// Candidates in small parts for workers.
-fn chunks(
-    mut candidates: impl Iterator<Item = Candidate>,
-    size: usize,
-) -> impl Iterator<Item = Vec<Candidate>> {
+/// Trials in small parts for workers.
+fn chunks(mut trials: impl Iterator<Item = Trial>, size: usize) -> impl Iterator<Item = Vec<Trial>> {
     std::iter::from_fn(move || {
-        let chunk: Vec<Candidate> = candidates.by_ref().take(size).collect();
+        let chunk: Vec<Trial> = trials.by_ref().take(size).collect();
         (!chunk.is_empty()).then_some(chunk)
     })
 }

@@ -4,23 +4,12 @@ use super::candidates::Candidate;
 use super::diagnosis::Diagnosis;
 use super::draft::Draft;
 use super::line::KnownLines;
+use super::trial::{Repaired, Trial, Tried};
 use crate::compose::{Judge, Judgement, Solution, Wanted};
 use crate::position::Position;
-use crate::problem::Problem;
 use crate::solve::Options;
 use crate::types::{Color, Move};
 use std::ops::RangeInclusive;
-
-/// A repaired problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repaired {
-    /// What was changed, and the position.
-    pub candidate: Candidate,
-    /// The problem with its solution for the intended line.
-    pub problem: Problem,
-    /// Whether the solution is the intended line of the problem that was repaired.
-    pub keeps_line: bool,
-}
 
 /// Judges changed positions, one after the other.
 pub struct Mender {
@@ -54,6 +43,16 @@ impl Mender {
             intended: question.line().to_vec(),
             known,
         }
+    }
+
+    /// Judges a candidate in its turn.
+    pub fn try_out(&mut self, trial: &Trial) -> Tried {
+        let Trial { place, ref candidate, nodes } = *trial;
+        self.judge.give_up_behind(nodes);
+        let result = self.mend(candidate);
+        let waiting = self.judge.gave_up().then(|| candidate.clone());
+        self.judge.give_up_behind(None);
+        Tried { place, waiting, result }
     }
 
     /// Judges a candidate.

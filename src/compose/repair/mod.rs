@@ -12,13 +12,15 @@ mod draft;
 mod line;
 mod mender;
 mod repairs;
+mod trial;
 
 pub use candidates::{Candidate, Candidates};
 pub use change::{Change, single_changes};
 pub use diagnosis::{Diagnosis, diagnose};
 pub use draft::Draft;
-pub use mender::{Mender, Repaired};
+pub use mender::Mender;
 pub use repairs::{RepairState, Repairs};
+pub use trial::{Repaired, Trial, Tried};
 
 use super::{ComposeStep, Tally};
 use crate::solve::{Budget, Options, StopFlag};
@@ -43,7 +45,6 @@ pub type RepairStep = ComposeStep<Repaired, Tally, Tally>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Repair {
-    candidates: Candidates,
     mender: Mender,
     diagnosis: Diagnosis,
     repairs: Repairs,
@@ -58,22 +59,20 @@ impl Repair {
     /// it must have then. The limits of `options` hold for each search.
     pub fn new(draft: &Draft, plies: RangeInclusive<u64>, most_changes: usize, options: &Options) -> Repair {
         let diagnosis = diagnose(draft, &plies, options);
+        let candidates = Candidates::new(draft, most_changes, &diagnosis.cooks);
         Repair {
-            candidates: Candidates::new(draft, most_changes, &diagnosis.cooks),
             mender: Mender::new(draft, plies, &diagnosis, options),
             diagnosis,
-            repairs: Repairs::default(),
+            repairs: Repairs::new(candidates, u64::MAX),
             stop: options.stop.clone(),
         }
     }
 
-    /// Goes on from the state of an earlier repair that was asked for the same. False, and nothing is done, when the state
-    /// does not fit.
+    /// Goes on from the state of an earlier repair that was asked for the same, before any work was done. False, and there
+    /// is nothing to be done, when the state does not fit.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
-        let Some(repairs) = Repairs::go_on(state, &mut self.candidates) else { return false };
-        self.repairs = repairs;
-        true
+        self.repairs.go_on(state)
     }
 
     /// How far it has come.
@@ -91,14 +90,19 @@ impl Repair {
     pub fn advance(&mut self, budget: Budget) -> RepairStep {
         let (called, nodes) = (Instant::now(), self.mender.nodes());
         while !self.stop.is_set() {
-            let Some(candidate) = self.candidates.next() else { break };
-            let judged = self.mender.mend(&candidate);
+            let Some(trial) = self.repairs.next_trial() else {
+                if self.repairs.next_round() {
+                    continue;
+                }
+                break;
+            };
+            let tried = self.mender.try_out(&trial);
             if self.stop.is_set() {
                 // What was stopped is judged anew by who goes on.
                 break;
             }
-            if self.repairs.count(&judged)
-                && let Ok(repaired) = judged
+            if self.repairs.count(&tried)
+                && let Ok(repaired) = tried.result
             {
                 return ComposeStep::Found(repaired);
             }

@@ -1,47 +1,146 @@
-//! What became of the candidates so far.
+//! Which candidates are judged when, and what became of them.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidate, Candidates};
 use super::change::Change;
-use super::mender::Repaired;
-use crate::compose::{Judgement, Tally};
+use super::trial::{Trial, Tried};
+use crate::compose::Tally;
+use std::collections::VecDeque;
+use std::iter::Peekable;
 
 /// How far the repair of a problem has come: all that another run needs to go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairState {
-    /// What became of the candidates that were judged, which are the first of all.
+    /// What became of the candidates that were judged, which are the first of all, but for those that wait.
     pub tally: Tally,
     /// The places among them, from 0 and in order, of single changes that are repairs.
     pub singles: Vec<u64>,
+    /// The places, in order, of candidates that the first turn did not decide and that wait for the second.
+    pub waiting: Vec<u64>,
 }
 
-/// What became of the candidates so far, in their order, and the single changes that are repairs: a pair with one of them
-/// changes more than it must.
-#[derive(Clone, Debug, Default)]
+impl RepairState {
+    /// How many candidates had a turn.
+    fn taken(&self) -> u64 {
+        self.tally.all().saturating_add(self.waiting.len() as u64)
+    }
+}
+
+/// Positions expanded for a candidate in its first turn. The table of `docs/benchmarks.md` ("Repairing") is the measure: of
+/// 295 broken tsume the first repair takes less than this in all but a dozen.
+const FIRST_TURN: u64 = 20_000;
+
+/// Candidates that have their turns together, at most.
+const GROUP: u64 = 64;
+
+/// The candidates of one problem, with what became of them so far.
+///
+/// They have their turns in groups of the same size of change: first each with little work, then those that this did not
+/// decide with as much as the limits permit; then the next group. So one that takes long does not keep back many that are easily found.
+/// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
+/// single change that is a repair change more than they must.
 pub struct Repairs {
+    candidates: Peekable<Candidates>,
+    /// How many candidates may be taken.
+    most: u64,
+    taken: u64,
+    group: Option<Group>,
+    is_second_turn: bool,
+    /// Those of the group that have a second turn.
+    waiting: VecDeque<(u64, Candidate)>,
     state: RepairState,
     singles: Vec<Change>,
 }
 
+/// What the candidates of a group have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Group {
+    changes: usize,
+    size: u32,
+    /// The place behind the last one, if there are so many.
+    end: u64,
+}
+
 impl Repairs {
-    /// Goes on from a state: takes the candidates that were judged off their list. `None` when there are not so many, or
-    /// other ones.
-    pub fn go_on(state: RepairState, candidates: &mut Candidates) -> Option<Repairs> {
-        let judged = state.tally.all();
-        let mut singles = Vec::new();
-        for place in 0..judged {
-            let candidate = candidates.next()?;
-            if state.singles.binary_search(&place).is_ok() {
-                let [change] = candidate.changes[..] else { return None };
-                singles.push(change);
-            }
+    /// At most so many candidates, of which none was judged.
+    pub fn new(candidates: Candidates, most: u64) -> Repairs {
+        Repairs {
+            candidates: candidates.peekable(),
+            most,
+            taken: 0,
+            group: None,
+            is_second_turn: false,
+            waiting: VecDeque::new(),
+            state: RepairState::default(),
+            singles: Vec::new(),
         }
-        (singles.len() == state.singles.len()).then_some(Repairs { state, singles })
     }
 
-    /// Counts the next candidate. Whether it is a repair with no change that is one without the other.
-    pub fn count(&mut self, judged: &Result<Box<Repaired>, Judgement>) -> bool {
-        let place = self.state.tally.all();
-        let repaired = match judged {
+    /// Goes on from a state, before the first turn. False when there are not so many candidates, or other ones: then there
+    /// is no turn to be had.
+    #[must_use]
+    pub fn go_on(&mut self, state: RepairState) -> bool {
+        while self.taken < state.taken() {
+            let Some((place, candidate)) = self.take() else {
+                if self.begin_group() {
+                    continue;
+                }
+                return false;
+            };
+            if state.singles.binary_search(&place).is_ok() {
+                let [change] = candidate.changes[..] else { return false };
+                self.singles.push(change);
+            } else if state.waiting.binary_search(&place).is_ok() {
+                self.waiting.push_back((place, candidate));
+            }
+        }
+        let are_these =
+            (self.singles.len(), self.waiting.len()) == (state.singles.len(), state.waiting.len());
+        self.state = state;
+        are_these
+    }
+
+    /// The next candidate of the group.
+    fn take(&mut self) -> Option<(u64, Candidate)> {
+        let group = self.group.filter(|group| self.taken < group.end.min(self.most))?;
+        let is_of_group = |candidate: &Candidate| group.has(candidate);
+        let candidate = self.candidates.next_if(is_of_group)?;
+        self.taken += 1;
+        Some((self.taken - 1, candidate))
+    }
+
+    /// Begins with the next group. Whether there is one.
+    fn begin_group(&mut self) -> bool {
+        let next = if self.taken < self.most { self.candidates.peek() } else { None };
+        self.group = next.map(|candidate| Group {
+            changes: candidate.changes.len(),
+            size: candidate.size(),
+            end: self.taken + GROUP,
+        });
+        self.group.is_some()
+    }
+
+    /// The next turn of this round; `None` where all had theirs, or none was begun.
+    pub fn next_trial(&mut self) -> Option<Trial> {
+        let (place, candidate) = if self.is_second_turn { self.waiting.pop_front() } else { self.take() }?;
+        Some(Trial { place, candidate, nodes: (!self.is_second_turn).then_some(FIRST_TURN) })
+    }
+
+    /// Begins with the next round of turns: all of the last one have been counted. Whether there is one.
+    pub fn next_round(&mut self) -> bool {
+        self.is_second_turn = !self.is_second_turn && !self.waiting.is_empty();
+        self.is_second_turn || self.begin_group()
+    }
+
+    /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
+    pub fn count(&mut self, tried: &Tried) -> bool {
+        let Tried { place, waiting, result } = tried;
+        if let Some(candidate) = waiting {
+            self.state.waiting.push(*place);
+            self.waiting.push_back((*place, candidate.clone()));
+            return false;
+        }
+        self.state.waiting.retain(|waits| waits != place);
+        let repaired = match result {
             Ok(repaired) => repaired,
             Err(judgement) => {
                 self.state.tally.count(judgement);
@@ -51,7 +150,8 @@ impl Repairs {
         self.state.tally.good += 1;
         let changes = &repaired.candidate.changes;
         if let [change] = changes[..] {
-            self.state.singles.push(place);
+            let at = self.state.singles.partition_point(|single| single < place);
+            self.state.singles.insert(at, *place);
             self.singles.push(change);
             return true;
         }
@@ -61,5 +161,11 @@ impl Repairs {
     /// How far it has come.
     pub fn state(&self) -> &RepairState {
         &self.state
+    }
+}
+
+impl Group {
+    fn has(self, candidate: &Candidate) -> bool {
+        (self.changes, self.size) == (candidate.changes.len(), candidate.size())
     }
 }

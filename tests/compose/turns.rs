@@ -1,0 +1,125 @@
+//! The turns in which candidates for the repair of a tsume are judged, and the line that a repaired one has.
+
+use std::collections::BTreeMap;
+use tsumugi::analysis::{CookCheck, Doubt, Intended, Soundness};
+use tsumugi::compose::{Candidates, Draft, Mender, RepairState, Repaired, Repairs, diagnose};
+use tsumugi::report::{read_repair_state, repair_state_json};
+use tsumugi::{Choices, Limits, Options, Position, Question, Rule};
+
+fn tsume(sfen: &str) -> Question {
+    let position = Position::from_sfen(sfen).expect("an SFEN");
+    Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() }).expect("a problem")
+}
+
+/// The repair of a tsume by one change, of which some take more than the first turn, judged within the limits.
+struct Broken {
+    draft: Draft,
+    plies: u64,
+    options: Options,
+}
+
+/// Candidates that are judged: in more than one group.
+const MOST: u64 = 70;
+
+/// A tsume whose line that is found has a cook behind a reply that another one may replace (変同), while another line has
+/// none. Each change leads to some 20,000 positions, many to a sound problem.
+const EQUAL_LINES: &str = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+
+impl Broken {
+    fn new() -> Broken {
+        let question = tsume(EQUAL_LINES);
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        Broken { draft: Draft::from(&question), plies: 7, options: Options { limits, ..Options::default() } }
+    }
+
+    fn parts(&self) -> (Candidates, Mender) {
+        let plies = self.plies..=self.plies;
+        let diagnosis = diagnose(&self.draft, &plies, &self.options);
+        let candidates = Candidates::new(&self.draft, 1, &diagnosis.cooks);
+        (candidates, Mender::new(&self.draft, plies, &diagnosis, &self.options))
+    }
+
+    /// Goes on from a state for so many turns. The repairs found, the state then, and whether it is the end.
+    fn run(&self, state: RepairState, turns: usize) -> (Vec<Repaired>, RepairState, bool) {
+        let (candidates, mut mender) = self.parts();
+        let mut repairs = Repairs::new(candidates, MOST);
+        assert!(repairs.go_on(state));
+        let mut found = Vec::new();
+        for _ in 0..turns {
+            let trial = loop {
+                match repairs.next_trial() {
+                    Some(trial) => break trial,
+                    None if repairs.next_round() => {}
+                    None => return (found, repairs.state().clone(), true),
+                }
+            };
+            let tried = mender.try_out(&trial);
+            if repairs.count(&tried) {
+                found.extend(tried.result.ok().map(|repaired| *repaired));
+            }
+        }
+        (found, repairs.state().clone(), false)
+    }
+}
+
+#[test]
+fn turns_decide_what_one_long_look_at_each_does() {
+    let broken = Broken::new();
+    let (candidates, mut mender) = broken.parts();
+    let mut tally = tsumugi::compose::Tally::default();
+    let mut expected = BTreeMap::new();
+    for candidate in candidates.take(MOST as usize) {
+        match mender.mend(&candidate) {
+            Ok(repaired) => {
+                tally.good += 1;
+                expected.insert(repaired.candidate.position.sfen(), repaired.candidate.changes);
+            }
+            Err(judgement) => tally.count(&judgement),
+        }
+    }
+    let (found, state, is_end) = broken.run(RepairState::default(), usize::MAX);
+    let sizes: Vec<u32> = found.iter().map(|repaired| repaired.candidate.size()).collect();
+    assert!(sizes.is_sorted() && is_end);
+    let found: BTreeMap<_, _> = found
+        .into_iter()
+        .map(|repaired| (repaired.candidate.position.sfen(), repaired.candidate.changes))
+        .collect();
+    assert!(found.len() > 10 && tally.unknown > 0, "{} found, {tally:?}", found.len());
+    assert_eq!((found, state.tally.all(), state.waiting), (expected, MOST, Vec::new()));
+    assert_eq!((state.tally.good, state.tally.unknown), (tally.good, tally.unknown));
+}
+
+#[test]
+fn turns_go_on_in_pieces() {
+    let broken = Broken::new();
+    let whole = broken.run(RepairState::default(), usize::MAX);
+    let (mut found, mut state, mut waited) = (Vec::new(), RepairState::default(), 0);
+    for piece in 0.. {
+        let (more, next, is_end) = broken.run(state, 1 + piece * 37 % 29);
+        found.extend(more);
+        waited = waited.max(next.waiting.len());
+        state = read_repair_state(&repair_state_json(&next)).expect("a state");
+        if is_end {
+            break;
+        }
+    }
+    assert!(waited > 0);
+    assert_eq!((found, state, true), whole);
+}
+
+#[test]
+fn a_line_without_cooks_is_chosen_among_equal_ones() {
+    let question = tsume(EQUAL_LINES);
+    let options = Options::default();
+    let check = |line: &[_]| {
+        let intended = Intended { line: line.to_vec(), ..Intended::default() };
+        CookCheck::new(&question, intended, &options, options.limits).run()
+    };
+    let found = check(&[]);
+    assert_eq!(found.soundness, Soundness::Unknown(Doubt::EqualVariation));
+    let chosen = tsumugi::analysis::sound_line(&found, check).expect("a sound line");
+    assert_ne!(chosen.main, found.main);
+    assert_eq!(check(&chosen.main).soundness, Soundness::Sound);
+    // What a repair calls sound.
+    assert!(diagnose(&Draft::from(&question), &(7..=7), &options).is_sound);
+}
