@@ -42,9 +42,9 @@ impl TimeBudget {
         TimeBudget { soft: soft.min(hard), hard }
     }
 
-    /// The budget of a move with a fixed time.
-    pub fn from_move_time(time: Duration, limits: &Limits) -> TimeBudget {
-        let all = time.saturating_sub(limits.network_delay).max(SHORTEST);
+    /// The budget of a move with a fixed time, which is what is to be thought: no clock is lost by the way to the GUI.
+    pub fn from_move_time(time: Duration) -> TimeBudget {
+        let all = time.max(SHORTEST);
         TimeBudget { soft: all, hard: all }
     }
 }
@@ -93,7 +93,7 @@ impl<'a> TimeManager<'a> {
             return None;
         }
         if let Some(time) = self.limits.move_time {
-            return Some(TimeBudget::from_move_time(time, self.limits));
+            return Some(TimeBudget::from_move_time(time));
         }
         clock.map(|clock| TimeBudget::from_clock(&clock, self.side, self.move_number, self.limits))
     }
@@ -205,6 +205,14 @@ mod tests {
             let clock = Clock { byoyomi: ms(1_000), ..Clock::default() };
             let budget = TimeBudget::from_clock(&clock, side, 40, &limits(120, 0));
             assert_eq!(budget, TimeBudget { soft: ms(880), hard: ms(880) });
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_whole() {
+        for (time, thought) in [(100, 100), (3_000, 3_000), (0, 1)] {
+            let all = ms(thought);
+            assert_eq!(TimeBudget::from_move_time(ms(time)), TimeBudget { soft: all, hard: all });
         }
     }
 

@@ -14,7 +14,7 @@ const FEW_NODES: u64 = 1000;
 
 /// Positions expanded, where nothing else is said, to find a mate of the stated length in a tsume. One that is broken has
 /// none, which may take far longer to tell than a sound one's mate takes to find.
-const MATE_NODES: u64 = 150_000;
+const MATE_NODES: u64 = 100_000;
 
 /// What is wrong with the problem that is to be repaired.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -27,7 +27,7 @@ impl RepairState {
 
 /// Positions expanded for a candidate in its first turn. The table of `docs/benchmarks.md` ("Repairing") is the measure: of
 /// 295 broken tsume the first repair takes less than this in all but a dozen.
-const FIRST_TURN: u64 = 20_000;
+const FIRST_TURN: u64 = 10_000;
 
 /// Candidates that have their turns together, at most.
 const GROUP: u64 = 64;

@@ -141,7 +141,7 @@ impl<'a> OneKing<'a> {
             let each = clock.byoyomi.max(clock.increment[side.index()]).saturating_sub(delay);
             each.mul_f64(SHARE) + clock.remaining[side.index()].mul_f64(SHARE_OF_CLOCK)
         });
-        let of_move = self.bounds.move_time.map(|time| time.saturating_sub(delay).mul_f64(SHARE));
+        let of_move = self.bounds.move_time.map(|time| time.mul_f64(SHARE));
         let share = [of_clock, of_move].into_iter().flatten().min()?;
         since.checked_add(share)
     }
