@@ -36,8 +36,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these root moves; all when empty.
     pub search_moves: Vec<Move>,
-    /// Network delay: the time between an answer and its arrival at the referee, which is kept in reserve with clocks
-    /// and `move_time`.
+    /// Network delay: the time between an answer and its arrival at the referee, which is kept in reserve with clocks;
+    /// `move_time` is used whole.
     pub network_delay: Duration,
     /// With a clock, think at least for so long where the clock allows it.
     pub minimum_thinking_time: Duration,

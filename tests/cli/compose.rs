@@ -271,6 +271,32 @@ fn repairs_are_written_with_what_was_changed() {
     assert!(japanese.stdout.lines().step_by(2).all(|line| !line.is_ascii()), "{}", japanese.stdout);
 }
 
+/// Changes of a tsume have several turns: where a run was stopped, and how many work, makes no difference.
+#[cfg(unix)]
+#[test]
+fn repairs_of_a_tsume_are_the_same_however_they_are_found() {
+    use std::time::Duration;
+    let broken = "2l6/1ks+P5/1ppp5/9/9/2P6/9/9/9 b G2SN2r2b3gs3n3l13p 1";
+    let task = ["repair", "-q", "--rule", "tsume", "--plies", "7", "--nodes", "30000", "--budget", "200"];
+    let with = |more: &[&str]| run(&[&task[..], more, &[broken]].concat());
+    let whole = with(&["--json", "--jobs", "1"]);
+    assert!(whole.stdout.lines().count() > 4, "{}", whole.stdout);
+    assert_eq!(with(&["--json", "--jobs", "3"]).stdout, whole.stdout);
+    let folder = Folder::new("repair-turns");
+    let file = folder.path("found.jsonl");
+    let resume = [&task[..], &["--jobs", "2", "--resume", &file, broken]].concat();
+    for piece in 0.. {
+        let mut child = command(&resume).spawn().expect("the program");
+        std::thread::sleep(Duration::from_millis(250 + 100 * piece));
+        crate::running::signal(&child, "INT");
+        // Without a code it was stopped before it listened.
+        if child.wait().expect("an end").code().is_some_and(|code| code != 130) {
+            break;
+        }
+    }
+    assert_eq!(fs::read_to_string(&file).expect("a file"), whole.stdout);
+}
+
 #[test]
 fn the_intended_line_need_not_be_legal_before_the_repair() {
     // The pawn that the line drops is missing.

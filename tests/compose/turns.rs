@@ -45,20 +45,20 @@ impl Broken {
         let mut repairs = Repairs::new(candidates, MOST);
         assert!(repairs.go_on(state));
         let mut found = Vec::new();
-        for _ in 0..turns {
-            let trial = loop {
-                match repairs.next_trial() {
-                    Some(trial) => break trial,
-                    None if repairs.next_round() => {}
-                    None => return (found, repairs.state().clone(), true),
+        let mut left = turns;
+        while repairs.next_round() {
+            while let Some(trial) = repairs.next_trial() {
+                if left == 0 {
+                    return (found, repairs.state().clone(), false);
                 }
-            };
-            let tried = mender.try_out(&trial);
-            if repairs.count(&tried) {
-                found.extend(tried.result.ok().map(|repaired| *repaired));
+                left -= 1;
+                let tried = mender.try_out(&trial);
+                if repairs.count(&tried) {
+                    found.extend(tried.result.ok().map(|repaired| *repaired));
+                }
             }
         }
-        (found, repairs.state().clone(), false)
+        (found, repairs.state().clone(), true)
     }
 }
 
@@ -117,7 +117,7 @@ fn a_line_without_cooks_is_chosen_among_equal_ones() {
     };
     let found = check(&[]);
     assert_eq!(found.soundness, Soundness::Unknown(Doubt::EqualVariation));
-    let chosen = tsumugi::analysis::sound_line(&found, check).expect("a sound line");
+    let chosen = tsumugi::analysis::sound_line(&found, &[], |line| Some(check(line))).expect("a sound line");
     assert_ne!(chosen.main, found.main);
     assert_eq!(check(&chosen.main).soundness, Soundness::Sound);
     // What a repair calls sound.

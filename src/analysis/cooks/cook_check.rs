@@ -136,9 +136,9 @@ impl CookCheck {
         CookCheck { until_flaw: true, ..self }
     }
 
-    /// The same check, which is given up behind the search with which all have expanded more positions than this
-    /// together: what is certain then is said.
-    pub fn within(self, most_nodes: u64) -> CookCheck {
+    /// The same check [up to the first flaw](CookCheck::until_flaw), which is given up when all searches together have
+    /// expanded more positions than this and none was found.
+    pub(crate) fn within(self, most_nodes: u64) -> CookCheck {
         CookCheck { most_nodes, ..self }
     }
 
@@ -192,7 +192,9 @@ impl CookCheck {
             let is_certain = self.statement.length_of_line().is_some();
             self.tasks.retain(|left| !is_certain && left.ply() == ply);
         }
-        if self.found.as_ref().is_some_and(|found| found.nodes > self.most_nodes) && !self.tasks.is_empty() {
+        let is_spent = self.found.as_ref().is_some_and(|found| found.nodes > self.most_nodes);
+        // What is left of a ply with a flaw may tell that it is none.
+        if is_spent && !self.tasks.is_empty() && !self.is_unsound() {
             self.tasks.clear();
             self.is_given_up = true;
         }
@@ -280,7 +282,7 @@ impl CookCheck {
         let found = self.found.as_mut().expect("the problem is solved first");
         if !self.is_concluded {
             found.soundness = self.statement.assess(found, self.replaceable);
-            if self.is_given_up && !matches!(found.soundness, Soundness::Unsound(_)) {
+            if self.is_given_up {
                 found.soundness = Soundness::Unknown(Doubt::Limit(Reason::Nodes));
             }
             self.is_concluded = true;

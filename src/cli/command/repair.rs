@@ -182,43 +182,47 @@ impl Run<'_> {
         let interrupted = interrupt.clone();
         let stop = interrupt.stop_flag();
         let size = at_a_time(question.rule());
-        while !stop.is_set() && state.told < most && repairs.borrow_mut().next_round() {
-            let mut consume = |chunk: Vec<Tried>| {
-                if interrupted.is_set() {
-                    return Ok(ControlFlow::Break(()));
-                }
-                let mut repairs = repairs.borrow_mut();
-                for tried in &chunk {
-                    let is_least = repairs.count(tried);
-                    if let Ok(repaired) = &tried.result
-                        && is_least
-                        && state.told < most
-                    {
-                        state.told += 1;
-                        let made = Made::by_repair(repaired, state.told, problem, question);
-                        line.aside(|| sink.write(&made))?;
+        let mut work = || -> anyhow::Result<()> {
+            while !stop.is_set() && state.told < most && repairs.borrow_mut().next_round() {
+                let mut consume = |chunk: Vec<Tried>| {
+                    if interrupted.is_set() {
+                        return Ok(ControlFlow::Break(()));
                     }
-                }
-                let found = state.told;
-                sink.note(|| State { repair: repairs.state().clone(), ..state.clone() }.value())?;
-                let judged = repairs.state().tally.all();
-                line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
-                    lang.pick(
-                        format!("{judged}局面を調べ、{found}題"),
-                        format!("{judged} judged, {found} found"),
-                    )
-                });
-                Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            };
-            let mut idle = menders.iter_mut();
-            let worker = || {
-                let mender = idle.next().expect("there are as many menders as workers");
-                move |chunk: Vec<Trial>| chunk.iter().map(|trial| mender.try_out(trial)).collect()
-            };
-            let trials = std::iter::from_fn(|| repairs.borrow_mut().next_trial());
-            let chunks = chunks(trials, size).take_while(|_| !stop.is_set());
-            interrupt.while_searching(|| in_order(jobs, worker, &mut consume, chunks))?;
-        }
+                    let mut repairs = repairs.borrow_mut();
+                    for tried in &chunk {
+                        let is_least = repairs.count(tried);
+                        if let Ok(repaired) = &tried.result
+                            && is_least
+                            && state.told < most
+                        {
+                            state.told += 1;
+                            let made = Made::by_repair(repaired, state.told, problem, question);
+                            line.aside(|| sink.write(&made))?;
+                        }
+                    }
+                    let found = state.told;
+                    sink.note(|| State { repair: repairs.state().clone(), ..state.clone() }.value())?;
+                    let judged = repairs.state().tally.all();
+                    line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
+                        lang.pick(
+                            format!("{judged}局面を調べ、{found}題"),
+                            format!("{judged} judged, {found} found"),
+                        )
+                    });
+                    Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                };
+                let mut idle = menders.iter_mut();
+                let worker = || {
+                    let mender = idle.next().expect("there are as many menders as workers");
+                    move |chunk: Vec<Trial>| chunk.iter().map(|trial| mender.try_out(trial)).collect()
+                };
+                let trials = std::iter::from_fn(|| repairs.borrow_mut().next_trial());
+                let chunks = chunks(trials, size).take_while(|_| !stop.is_set());
+                interrupt.while_searching(|| in_order(jobs, worker, &mut consume, chunks))?;
+            }
+            Ok(())
+        };
+        interrupt.while_searching(&mut work)?;
         line.finish();
         let repairs = repairs.into_inner();
         state.repair.clone_from(repairs.state());

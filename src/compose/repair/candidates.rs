@@ -6,7 +6,7 @@ use super::line::{closeness, squares};
 use crate::board::Bitboard;
 use crate::compose::canonical;
 use crate::position::Position;
-use crate::problem::Question;
+use crate::problem::{Question, Rule};
 use crate::types::{Color, HAND_KINDS, Hand, Move, Piece, PieceKind};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -100,6 +100,11 @@ impl Candidates {
     /// The number of single changes.
     pub fn singles(&self) -> u64 {
         self.singles.len() as u64
+    }
+
+    /// The rule of the problem.
+    pub(super) fn rule(&self) -> Rule {
+        self.question.rule()
     }
 
     /// Whether there is nothing to change.

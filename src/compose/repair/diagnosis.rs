@@ -12,8 +12,9 @@ use std::ops::RangeInclusive;
 /// Positions expanded for each move in the first look for what is wrong with a tsume.
 const FEW_NODES: u64 = 1000;
 
-/// Positions expanded, where nothing else is said, to find a mate of the stated length in a tsume. One that is broken has
-/// none, which may take far longer to tell than a sound one's mate takes to find.
+/// Positions expanded, where nothing else is said, to find a mate of the stated length in a tsume. That there is none takes
+/// far longer to tell than a mate of a short problem takes to find; where none is found, there is no line to look for
+/// cooks along.
 const MATE_NODES: u64 = 100_000;
 
 /// What is wrong with the problem that is to be repaired.
@@ -75,10 +76,13 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
         Soundness::Unsound(_) => first_look,
         _ => {
             let options = Options { goes_on: true, ..options };
-            let check = |intended| CookCheck::new(question, intended, &options, options.limits).run();
-            let found = check(intended.clone());
-            let meant = |line: &[Move]| check(Intended { line: line.to_vec(), ..intended.clone() });
-            sound_line(&found, meant).unwrap_or(found)
+            let check = |intended| CookCheck::new(question, intended, &options, options.limits);
+            let found = check(intended.clone()).run();
+            let meant = |line: &[Move]| {
+                let intended = Intended { line: line.to_vec(), ..intended.clone() };
+                Some(check(intended).until_flaw().run())
+            };
+            sound_line(&found, &[], meant).unwrap_or(found)
         }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;

@@ -38,7 +38,7 @@ impl Mender {
             known.add([question.line().to_vec()]);
         }
         Mender {
-            judge: Judge::new(wanted, options),
+            judge: Judge::new(wanted, options).preferring(question.line().to_vec()),
             attacker: question.attacker(),
             intended: question.line().to_vec(),
             known,
@@ -50,9 +50,9 @@ impl Mender {
         let Trial { place, ref candidate, nodes } = *trial;
         self.judge.give_up_behind(nodes);
         let result = self.mend(candidate);
-        let waiting = self.judge.gave_up().then(|| candidate.clone());
+        let undecided = self.judge.gave_up().then(|| candidate.clone());
         self.judge.give_up_behind(None);
-        Tried { place, waiting, result }
+        Tried { place, undecided, result }
     }
 
     /// Judges a candidate.

@@ -68,8 +68,8 @@ impl Repair {
         }
     }
 
-    /// Goes on from the state of an earlier repair that was asked for the same, before any work was done. False, and there
-    /// is nothing to be done, when the state does not fit.
+    /// Goes on from the state of an earlier repair that was asked for the same, before any work was done. False when the
+    /// state does not fit: then this repair is of no use.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
         self.repairs.go_on(state)

@@ -4,6 +4,7 @@ use super::candidates::{Candidate, Candidates};
 use super::change::Change;
 use super::trial::{Trial, Tried};
 use crate::compose::Tally;
+use crate::problem::Rule;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 
@@ -25,8 +26,7 @@ impl RepairState {
     }
 }
 
-/// Positions expanded for a candidate in its first turn. The table of `docs/benchmarks.md` ("Repairing") is the measure: of
-/// 295 broken tsume the first repair takes less than this in all but a dozen.
+/// Positions expanded for a candidate in its first turn: some ten milliseconds.
 const FIRST_TURN: u64 = 10_000;
 
 /// Candidates that have their turns together, at most.
@@ -42,6 +42,8 @@ pub struct Repairs {
     candidates: Peekable<Candidates>,
     /// How many candidates may be taken.
     most: u64,
+    /// How many have their turns together.
+    group_size: u64,
     taken: u64,
     group: Option<Group>,
     is_second_turn: bool,
@@ -63,9 +65,12 @@ struct Group {
 impl Repairs {
     /// At most so many candidates, of which none was judged.
     pub fn new(candidates: Candidates, most: u64) -> Repairs {
+        // Only tsume have second turns.
+        let group_size = if candidates.rule() == Rule::Tsume { GROUP } else { u64::MAX };
         Repairs {
             candidates: candidates.peekable(),
             most,
+            group_size,
             taken: 0,
             group: None,
             is_second_turn: false,
@@ -75,8 +80,8 @@ impl Repairs {
         }
     }
 
-    /// Goes on from a state, before the first turn. False when there are not so many candidates, or other ones: then there
-    /// is no turn to be had.
+    /// Goes on from a state, before the first turn. False when there are not so many candidates, or other ones: then these
+    /// repairs are of no use.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
         while self.taken < state.taken() {
@@ -99,11 +104,15 @@ impl Repairs {
         are_these
     }
 
+    /// Whether a candidate of the group is left.
+    fn has_more(&mut self) -> bool {
+        let open = self.group.filter(|group| self.taken < group.end.min(self.most));
+        open.is_some_and(|group| self.candidates.peek().is_some_and(|candidate| group.has(candidate)))
+    }
+
     /// The next candidate of the group.
     fn take(&mut self) -> Option<(u64, Candidate)> {
-        let group = self.group.filter(|group| self.taken < group.end.min(self.most))?;
-        let is_of_group = |candidate: &Candidate| group.has(candidate);
-        let candidate = self.candidates.next_if(is_of_group)?;
+        let candidate = if self.has_more() { self.candidates.next() } else { None }?;
         self.taken += 1;
         Some((self.taken - 1, candidate))
     }
@@ -114,7 +123,7 @@ impl Repairs {
         self.group = next.map(|candidate| Group {
             changes: candidate.changes.len(),
             size: candidate.size(),
-            end: self.taken + GROUP,
+            end: self.taken.saturating_add(self.group_size),
         });
         self.group.is_some()
     }
@@ -125,16 +134,20 @@ impl Repairs {
         Some(Trial { place, candidate, nodes: (!self.is_second_turn).then_some(FIRST_TURN) })
     }
 
-    /// Begins with the next round of turns: all of the last one have been counted. Whether there is one.
+    /// Begins with the next round of turns, or goes on with the one that was left: all turns taken so far have been counted.
+    /// Whether there is one.
     pub fn next_round(&mut self) -> bool {
+        if !self.is_second_turn && self.has_more() {
+            return true;
+        }
         self.is_second_turn = !self.is_second_turn && !self.waiting.is_empty();
         self.is_second_turn || self.begin_group()
     }
 
     /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
     pub fn count(&mut self, tried: &Tried) -> bool {
-        let Tried { place, waiting, result } = tried;
-        if let Some(candidate) = waiting {
+        let Tried { place, undecided, result } = tried;
+        if let Some(candidate) = undecided {
             self.state.waiting.push(*place);
             self.waiting.push_back((*place, candidate.clone()));
             return false;

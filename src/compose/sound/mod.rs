@@ -189,6 +189,8 @@ pub struct Judge {
     patience: Option<u64>,
     /// Whether more could have told about the last one.
     gave_up: bool,
+    /// The line that is tried first where a tsume may have one of several.
+    preferred: Vec<Move>,
 }
 
 impl Judge {
@@ -209,6 +211,7 @@ impl Judge {
             nodes: 0,
             patience: None,
             gave_up: false,
+            preferred: Vec::new(),
         }
     }
 
@@ -225,6 +228,11 @@ impl Judge {
     /// Takes the solutions that were found of the position that was judged last, where it was rejected for them.
     pub(super) fn take_lines(&mut self) -> Vec<Vec<Move>> {
         std::mem::take(&mut self.lines)
+    }
+
+    /// The same judge, which tries this line first where a tsume may have one of several that are equally long.
+    pub(super) fn preferring(self, line: Vec<Move>) -> Judge {
+        Judge { preferred: line, ..self }
     }
 
     /// Gives tsume up from now on for which more positions than this have been expanded.

@@ -4,7 +4,7 @@ use super::{Judge, Judgement, Rejection, Solution, Wanted};
 use crate::analysis::{CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, sound_line};
 use crate::position::Position;
 use crate::problem::Question;
-use crate::solve::{Limits, Options, Outcome, Solver, Verdict};
+use crate::solve::{Limits, Options, Outcome, Reason, Solver, Verdict};
 use crate::types::{Color, Move};
 
 /// Positions expanded for each move in the first look for cooks. Mates are found sooner than refutations: of what is
@@ -14,8 +14,10 @@ const FEW_NODES: u64 = 500;
 /// What may be spent on a tsume.
 #[derive(Clone, Copy, Debug)]
 struct Allowance {
-    /// The most positions for each search.
-    of_a_search: Option<u64>,
+    /// The most positions for the search of the problem itself.
+    of_the_problem: Option<u64>,
+    /// The most positions for the search after each other move.
+    of_a_move: Option<u64>,
     /// The number of positions, with those that were expanded before, behind which it is given up.
     end: u64,
 }
@@ -27,14 +29,16 @@ impl Judge {
         };
         let limit = self.options.limits.nodes;
         let patience = self.patience.filter(|&nodes| limit.is_none_or(|limit| limit > nodes));
+        let of_each = patience.or(limit);
         let end = patience.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
-        let judgement = self.judge_question(&question, Allowance { of_a_search: patience.or(limit), end });
-        self.gave_up = self.nodes >= end && matches!(judgement, Judgement::Unknown(_));
+        let judgement =
+            self.judge_question(&question, Allowance { of_the_problem: of_each, of_a_move: of_each, end });
+        self.gave_up = patience.is_some() && matches!(judgement, Judgement::Unknown(_));
         judgement
     }
 
     fn judge_question(&mut self, question: &Question, allowance: Allowance) -> Judgement {
-        let limits = Limits { nodes: allowance.of_a_search, ..self.options.limits };
+        let limits = Limits { nodes: allowance.of_the_problem, ..self.options.limits };
         let outcome = Solver::new(question, Options { limits, ..self.options.clone() }).run();
         self.nodes += outcome.stats.nodes;
         let plies = match length(&outcome, &self.wanted) {
@@ -52,36 +56,37 @@ impl Judge {
             let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
             return Judgement::Good(Solution { plies, line, is_sound: false });
         }
-        let few = Allowance {
-            of_a_search: Some(allowance.of_a_search.unwrap_or(FEW_NODES).min(FEW_NODES)),
-            ..allowance
-        };
-        let first_look = conclude(&self.check_cooks(question, &[], few), &self.wanted);
-        if first_look == Judgement::Rejected(Rejection::Unsound) {
-            return first_look;
+        let few = allowance.of_a_move.map_or(FEW_NODES, |most| most.min(FEW_NODES));
+        let few = Allowance { of_a_move: Some(few), ..allowance };
+        let first_look = self.check_cooks(question, &[], few).map(|found| conclude(&found, &self.wanted));
+        if first_look == Some(Judgement::Rejected(Rejection::Unsound)) {
+            return Judgement::Rejected(Rejection::Unsound);
         }
-        let found = self.check_cooks(question, &[], allowance);
-        let meant = sound_line(&found, |line| self.check_cooks(question, line, allowance));
+        let Some(found) = self.check_cooks(question, &[], allowance) else {
+            return Judgement::Unknown(Doubt::Limit(Reason::Nodes));
+        };
+        let preferred = self.preferred.clone();
+        let meant = sound_line(&found, &preferred, |line| self.check_cooks(question, line, allowance));
         conclude(&meant.unwrap_or(found), &self.wanted)
     }
 
     /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
-    /// `line`: what is meant, empty for what is found.
+    /// `line`: what is meant, empty for what is found. `None` when nothing may be spent any more.
     fn check_cooks(
         &mut self,
         question: &Question,
         line: &[Move],
         allowance: Allowance,
-    ) -> Box<CookExamination> {
+    ) -> Option<Box<CookExamination>> {
+        let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
         let mut options = Options { goes_on: true, ..self.options.clone() };
         // Of any length: a cook may be longer.
-        options.limits.plies = None;
-        let limits = Limits { nodes: allowance.of_a_search, ..options.limits };
+        options.limits = Limits { plies: None, nodes: allowance.of_the_problem, ..options.limits };
+        let limits = Limits { nodes: allowance.of_a_move, ..options.limits };
         let intended = Intended { line: line.to_vec(), ..Intended::default() };
-        let left = allowance.end.saturating_sub(self.nodes);
         let found = CookCheck::new(question, intended, &options, limits).until_flaw().within(left).run();
         self.nodes += found.nodes;
-        found
+        Some(found)
     }
 }
 
