@@ -32,6 +32,24 @@ fn jugemu(folder: &Folder) -> String {
 }
 
 #[test]
+fn of_equally_long_lines_of_a_tsume_a_sound_one_is_shown() {
+    let tsume = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+    let (code, answer) = check_json(&["--rule", "tsume", tsume]);
+    assert_eq!((code, &answer["check"]["soundness"]), (Some(3), &json!("unknown")));
+    let moves = answer["check"]["sound_line"]
+        .as_array()
+        .expect("a line")
+        .iter()
+        .map(|mv| mv.as_str().expect("a move"));
+    let line = moves.collect::<Vec<_>>().join(" ");
+    let text = run(&["check", "--lang", "en", "--rule", "tsume", tsume]).stdout;
+    assert!(text.contains("sound if this line is the intended one:\n") && text.contains(&line), "{text}");
+    let stated = format!("sfen {tsume} moves {line}");
+    let (code, answer) = check_json(&["--rule", "tsume", &stated]);
+    assert_eq!((code, answer["check"].get("sound_line")), (Some(0), None));
+}
+
+#[test]
 fn sound_unsound_unknown() {
     assert_eq!(
         check(&[THREE]),

@@ -102,7 +102,10 @@ fn the_keys_of_checks_are_documented() {
     assert_eq!(keys, documented(&["`check` of a helpmate or helpselfmate"]));
 
     let folder = Folder::new("json-keys");
-    let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b\n"));
+    // Of the second one a line is meant that was not found first.
+    let equal = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+    let set = folder
+        .file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b\nposition sfen {equal}\n"));
     let keys = printed(&[&["check", "--json", "--rule", "tsume", &set]]);
     let shared = ["check", "check.soundness", "check.flaws", "check.doubt"].map(str::to_owned);
     let inside = ["check.intended.plies", "check.intended.line"].map(str::to_owned);

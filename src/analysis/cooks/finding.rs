@@ -111,6 +111,9 @@ pub struct CookExamination {
     pub main: Vec<Move>,
     /// The verdict.
     pub soundness: Soundness,
+    /// Where the verdict depends on which of several equally long lines is meant: one with which the problem is sound, if it
+    /// was looked for with [`sound_line`](crate::analysis::sound_line) and found.
+    pub sound_line: Option<Vec<Move>>,
     /// The plies of the line, the first one first.
     pub plies: Vec<PlyFindings>,
     /// The limits of each search but the first.

@@ -77,6 +77,7 @@ impl CookCheck {
             intended: self.statement.intended.clone(),
             main: self.line.moves.clone(),
             soundness: Soundness::Sound,
+            sound_line: None,
             plies,
             limits: self.limits,
             nodes: outcome.stats.nodes,

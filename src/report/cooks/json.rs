@@ -17,6 +17,9 @@ impl CookReport<'_> {
         let mut value = soundness_keys(&found.soundness);
         value["intended"] = intended(&found.intended);
         value["main"] = json!(UsiMoves(&found.main));
+        if let Some(line) = &found.sound_line {
+            value["sound_line"] = json!(UsiMoves(line));
+        }
         value["plies"] = found.plies.iter().map(ply).collect();
         value["limits"] = json!({
             "nodes": found.limits.nodes,

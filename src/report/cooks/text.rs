@@ -26,6 +26,12 @@ impl CookReport<'_> {
             lines.extend(flaws.iter().map(|flaw| format!("- {}", flaw_text(flaw, lang))));
         }
         let mut text = lines.join("\n") + "\n";
+        if let Some(line) = &found.sound_line {
+            let record = Record::new(self.report.question.position().clone(), line.clone());
+            text += lang.pick("この手順が作意なら完全作:\n", "sound if this line is the intended one:\n");
+            text += &solution_text(&record, full, lang);
+            text += lang.pick("調べた手順:\n", "the line examined:\n");
+        }
         if !found.main.is_empty() {
             let heading =
                 if found.intended.line.is_empty() { "" } else { lang.pick("作意:\n", "intended line:\n") };

@@ -2,6 +2,7 @@
 
 use crate::analysis::{
     COOK_NODES, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
+    sound_line,
 };
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
@@ -15,7 +16,7 @@ use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang, stated_keys};
-use crate::solve::{Budget, Limits};
+use crate::solve::{Budget, Limits, Options};
 use std::sync::{Mutex, PoisonError};
 
 /// A problem with its answer, or why there is none.
@@ -129,8 +130,16 @@ impl<'a> Checker<'a> {
     ) -> Found {
         let options = session.search_options(question);
         let limits = options.limits.or_nodes(COOK_NODES);
-        let mut check = CookCheck::new(question, intended, &options, limits);
-        let found = session.pull(problem, &mut check);
+        let mut check = CookCheck::new(question, intended.clone(), &options, limits);
+        let mut found = session.pull(problem, &mut check);
+        let going_on = Options { goes_on: true, ..options };
+        let meant = sound_line(&found, &[], |line| {
+            let intended = Intended { line: line.to_vec(), ..intended.clone() };
+            let mut check = CookCheck::new(question, intended, &going_on, limits).until_flaw();
+            let found = session.pull(problem, &mut check);
+            (!session.interrupt.is_set()).then(|| Box::new(found))
+        });
+        found.sound_line = meant.map(|meant| meant.main);
         log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
         let report =
             CookReport { report: session.report(problem, question, &found.outcome), examination: &found };
