@@ -277,7 +277,7 @@ fn repairs_are_written_with_what_was_changed() {
 fn repairs_of_a_tsume_are_the_same_however_they_are_found() {
     use std::time::Duration;
     let broken = "2l6/1ks+P5/1ppp5/9/9/2P6/9/9/9 b G2SN2r2b3gs3n3l13p 1";
-    let task = ["repair", "-q", "--rule", "tsume", "--plies", "7", "--nodes", "30000", "--budget", "200"];
+    let task = ["repair", "-q", "--rule", "tsume", "--plies", "7", "--nodes", "60000", "--budget", "200"];
     let with = |more: &[&str]| run(&[&task[..], more, &[broken]].concat());
     let whole = with(&["--json", "--jobs", "1"]);
     assert!(whole.stdout.lines().count() > 4, "{}", whole.stdout);

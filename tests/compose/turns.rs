@@ -28,7 +28,7 @@ const EQUAL_LINES: &str = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 
 impl Broken {
     fn new() -> Broken {
         let question = tsume(EQUAL_LINES);
-        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
         Broken { draft: Draft::from(&question), plies: 7, options: Options { limits, ..Options::default() } }
     }
 

@@ -26,8 +26,8 @@ impl RepairState {
     }
 }
 
-/// Positions expanded for a candidate in its first turn: some ten milliseconds.
-const FIRST_TURN: u64 = 10_000;
+/// Positions expanded for a candidate in its first turn: some thirty milliseconds.
+const FIRST_TURN: u64 = 25_000;
 
 /// Candidates that have their turns together, at most.
 const GROUP: u64 = 64;
