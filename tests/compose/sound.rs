@@ -8,10 +8,10 @@ use crate::mailbox::random::{Rng, Setup, position};
 use crate::mailbox::search::{self, Limits, Verdict};
 use crate::mailbox::sfen;
 use num_bigint::BigUint;
-use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, Intended, Soundness};
+use tsumugi::analysis::{CookCheck, CookExamination, Doubt, Intended, Soundness};
 use tsumugi::compose::{Judge, Judgement, Rejection, Wanted};
 use tsumugi::position::Conditions;
-use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule, checks};
+use tsumugi::{Choices, Color, Move, Options, Position, Question, Rule, checks};
 
 pub fn positions(default: u64) -> u64 {
     std::env::var("TSUMUGI_COMPOSE_POSITIONS").map_or(default, |text| text.parse().expect("a number"))
@@ -208,12 +208,7 @@ fn cook_check(position: &Position, line: &[Move]) -> CookExamination {
     let question = Question::of(position.clone(), &choices).expect("a problem");
     let options = Options::default();
     let intended = Intended { line: line.to_vec(), ..Intended::default() };
-    let mut check = CookCheck::new(&question, intended, &options, options.limits);
-    loop {
-        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
-            return *found;
-        }
-    }
+    *CookCheck::new(&question, intended, &options, options.limits).run()
 }
 
 #[test]
