@@ -137,7 +137,7 @@ impl CookCheck {
     }
 
     /// The same check [up to the first flaw](CookCheck::until_flaw), which is given up when all searches together have
-    /// expanded more positions than this and none was found.
+    /// expanded so many positions and none was found.
     pub(crate) fn within(self, most_nodes: u64) -> CookCheck {
         CookCheck { most_nodes, ..self }
     }
@@ -192,7 +192,7 @@ impl CookCheck {
             let is_certain = self.statement.length_of_line().is_some();
             self.tasks.retain(|left| !is_certain && left.ply() == ply);
         }
-        let is_spent = self.found.as_ref().is_some_and(|found| found.nodes > self.most_nodes);
+        let is_spent = self.nodes_left() == 0;
         // What is left of a ply with a flaw may tell that it is none.
         if is_spent && !self.tasks.is_empty() && !self.is_unsound() {
             self.tasks.clear();
@@ -205,6 +205,11 @@ impl CookCheck {
         if let (Some(_), Some((_, solver))) = (&self.keeping, &mut self.running) {
             solver.keep_table();
         }
+    }
+
+    /// Positions that may still be expanded by all searches together.
+    fn nodes_left(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.found.as_ref().map_or(0, |found| found.nodes))
     }
 
     /// Whether a flaw was found.
@@ -234,7 +239,12 @@ impl CookCheck {
 
     /// The options of all searches but that of the problem itself.
     pub(super) fn options_of_tasks(&self) -> Options {
-        Options { limits: self.limits, goes_on: true, ..self.options.clone() }
+        let mut limits = self.limits;
+        // What may tell that a flaw is none is searched as without this.
+        if self.most_nodes < u64::MAX && !self.is_unsound() {
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes_left()));
+        }
+        Options { limits, goes_on: true, ..self.options.clone() }
     }
 
     /// What a task asks.

@@ -81,7 +81,8 @@ impl Judge {
         let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
         let mut options = Options { goes_on: true, ..self.options.clone() };
         // Of any length: a cook may be longer.
-        options.limits = Limits { plies: None, nodes: allowance.of_the_problem, ..options.limits };
+        let of_the_problem = Some(allowance.of_the_problem.map_or(left, |most| most.min(left)));
+        options.limits = Limits { plies: None, nodes: of_the_problem, ..options.limits };
         let limits = Limits { nodes: allowance.of_a_move, ..options.limits };
         let intended = Intended { line: line.to_vec(), ..Intended::default() };
         let found = CookCheck::new(question, intended, &options, limits).until_flaw().within(left).run();
