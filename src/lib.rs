@@ -98,7 +98,7 @@
 //! # Checking a problem
 //!
 //! [`analysis::SoundnessCheck`] says whether a helpmate is sound (完全作), and where its solutions differ;
-//! [`analysis::CookCheck`] examines a tsume.
+//! [`analysis::TsumeCheck`] examines a tsume.
 //!
 //! ```
 //! use tsumugi::analysis::{SoundnessCheck, CheckStep, Intended, Soundness};

@@ -76,6 +76,24 @@ fn answers_are_those_of_the_command_line() {
     }
 }
 
+/// With cooks behind one of two replies that last as long: the line by the other one is named.
+#[test]
+fn of_equally_long_lines_of_a_tsume_a_sound_one_is_named() {
+    let tsume = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "256M"]);
+    let job = server.wait_for_end(&server.add(&json!({ "kind": "check", "sfen": tsume, "rule": "tsume" })));
+    let check = &job["answers"][0]["check"];
+    assert_eq!(check["soundness"], "unknown");
+    let by_command = by_command(&format!("{tsume}\n"), "check", &["--rule", "tsume"]);
+    let by_command: Value = serde_json::from_str(&by_command[0]).expect("JSON");
+    assert!(check["sound_line"].is_array(), "{check}");
+    assert_eq!(check["sound_line"], by_command["check"]["sound_line"]);
+    let request = json!({ "kind": "check", "sfen": tsume, "rule": "tsume", "line": check["sound_line"] });
+    let stated = server.wait_for_end(&server.add(&request));
+    assert_eq!(stated["answers"][0]["check"]["soundness"], "sound");
+}
+
 /// The text without the object of the figures.
 fn outside_stats(text: &str) -> String {
     let (before, rest) = text.split_once("\"stats\":{").unwrap_or_else(|| panic!("{text}"));

@@ -112,7 +112,7 @@ pub struct CookExamination {
     /// The verdict.
     pub soundness: Soundness,
     /// Where the verdict depends on which of several equally long lines is meant: one with which the problem is sound, if it
-    /// was looked for with [`sound_line`](crate::analysis::sound_line) and found.
+    /// was looked for and found, as [`TsumeCheck`](crate::analysis::TsumeCheck) does.
     pub sound_line: Option<Vec<Move>>,
     /// The plies of the line, the first one first.
     pub plies: Vec<PlyFindings>,

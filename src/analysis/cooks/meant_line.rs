@@ -7,31 +7,65 @@ use crate::types::Move;
 /// Lines that are tried.
 const MOST_LINES: usize = 16;
 
-/// Where cooks are found behind a reply that another may replace: looks for a line that is as long, leaves nothing in hand
-/// and has no cook, so that the problem is sound when that line is meant. `found`: the examination without a stated line;
-/// `preferred`: a line that is tried first, if it is as long; `check`: examines the problem again with this line stated,
-/// up to the first flaw at least, or ends the search. The examination of the line that is sound; `None` where there is no
-/// such doubt, or none was found among the first lines.
+/// Lines of a tsume that are as long as the one that was examined and leave nothing in hand, to be stated and examined one
+/// after the other until one has no cook. There are some where cooks are found only behind a reply that another may
+/// replace.
+#[derive(Clone, Debug, Default)]
+pub struct EqualLines {
+    /// The next one last; with the number of plies up to the reply that tells it from the line that it was found beside.
+    lines: Vec<(Vec<Move>, usize)>,
+    /// How many were taken.
+    taken: usize,
+    /// That number of plies of the one that was taken last.
+    behind: usize,
+}
+
+impl EqualLines {
+    /// The lines beside the one of an examination without a stated line. `preferred`: a line that comes first, if it is as
+    /// long. None where the verdict does not depend on them.
+    pub fn of(found: &CookExamination, preferred: &[Move]) -> EqualLines {
+        if found.soundness != Soundness::Unknown(Doubt::EqualVariation) {
+            return EqualLines::default();
+        }
+        let mut lines = other_lines(found, 0);
+        if preferred.len() == found.main.len() && preferred != found.main {
+            // What differs from it is among the others.
+            lines.push((preferred.to_vec(), preferred.len()));
+        }
+        EqualLines { lines, ..EqualLines::default() }
+    }
+
+    /// The next line; `None` where there is none, or enough were taken.
+    pub fn take(&mut self) -> Option<Vec<Move>> {
+        let (line, behind) = if self.taken < MOST_LINES { self.lines.pop() } else { None }?;
+        self.taken += 1;
+        self.behind = behind;
+        Some(line)
+    }
+
+    /// Adds the lines beside the one that was taken last, after the examination with it stated, up to the first flaw at
+    /// least.
+    pub fn add(&mut self, found: &CookExamination) {
+        self.lines.extend(other_lines(found, self.behind));
+    }
+}
+
+/// Looks for the first of [`EqualLines`] with which a tsume is sound. `found`: the examination without a stated line;
+/// `preferred`: a line that is tried first; `check`: examines the problem again with this line stated, up to the first flaw
+/// at least, or ends the search. The examination of the line that is sound; `None` where the verdict does not depend on
+/// these lines, or none was found among the first ones.
 pub fn sound_line(
     found: &CookExamination,
     preferred: &[Move],
     mut check: impl FnMut(&[Move]) -> Option<Box<CookExamination>>,
 ) -> Option<Box<CookExamination>> {
-    if found.soundness != Soundness::Unknown(Doubt::EqualVariation) {
-        return None;
-    }
-    let mut lines = other_lines(found, 0);
-    if preferred.len() == found.main.len() && preferred != found.main {
-        // What differs from it is among the others.
-        lines.push((preferred.to_vec(), preferred.len()));
-    }
-    for _ in 0..MOST_LINES {
-        let (line, behind) = lines.pop()?;
+    let mut lines = EqualLines::of(found, preferred);
+    while let Some(line) = lines.take() {
         let found = check(&line)?;
         if found.soundness == Soundness::Sound {
             return Some(found);
         }
-        lines.extend(other_lines(&found, behind));
+        lines.add(&found);
     }
     None
 }

@@ -25,6 +25,7 @@ export function addAnswer(answer) {
   for (const variation of variations) {
     line.add(variation.moves, "variation", line.add(first.slice(0, variation.ply - 1), "solution"));
   }
+  if (check?.sound_line) line.add(check.sound_line, "solution");
   addFindings(check, main);
   line.grown();
   return nameLines();

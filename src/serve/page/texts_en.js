@@ -111,6 +111,7 @@ export const english = {
   "doubt-surplus": "the line found leaves pieces and may not be the intended one",
   "doubt-not-proved": "its length was not to be proved",
   "doubt-equal-variation": "cooks, but only after a reply that another as long may replace",
+  soundLine: "sound if another line of this length is the intended one: it is among the moves",
   "doubt-contradiction": "two searches contradict each other: please report this",
   "flaw-no-mate": "there is no mate",
   "flaw-no-mate-within": ({ plies }) => `no mate in ${plies}`,

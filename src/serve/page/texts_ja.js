@@ -110,6 +110,7 @@ export const japanese = {
   "doubt-surplus": "見つかった手順は駒が余り、作意ではないかもしれない",
   "doubt-not-proved": "手数の証明を求めていない",
   "doubt-equal-variation": "余詰はあるが、同手数の別の応手の後だけ",
+  soundLine: "同手数の別の手順が作意なら完全作（その手順も表示）",
   "doubt-contradiction": "二つの探索が矛盾した（報告してください）",
   "flaw-no-mate": "不詰",
   "flaw-no-mate-within": ({ plies }) => `${plies}手では不詰`,

@@ -36,6 +36,7 @@ export function soundness(answer) {
   const flaws = (check?.flaws ?? answer.flaws ?? []).map(flawText);
   const doubt = check?.doubt ?? answer.doubt;
   if (verdict === "unknown" && doubt) flaws.push(t(`doubt-${doubt}`));
+  if (check?.sound_line) flaws.push(t("soundLine"));
   return { tone, text: t(`soundness-${verdict}`), flaws };
 }
 

@@ -1,8 +1,7 @@
 //! Checking one problem: the answer in the form of the run.
 
 use crate::analysis::{
-    COOK_NODES, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
-    sound_line,
+    COOK_NODES, CheckProgress, CookExamination, Examination, Intended, Soundness, SoundnessCheck, TsumeCheck,
 };
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
@@ -16,7 +15,7 @@ use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang, stated_keys};
-use crate::solve::{Budget, Limits, Options};
+use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
 /// A problem with its answer, or why there is none.
@@ -130,16 +129,8 @@ impl<'a> Checker<'a> {
     ) -> Found {
         let options = session.search_options(question);
         let limits = options.limits.or_nodes(COOK_NODES);
-        let mut check = CookCheck::new(question, intended.clone(), &options, limits);
-        let mut found = session.pull(problem, &mut check);
-        let going_on = Options { goes_on: true, ..options };
-        let meant = sound_line(&found, &[], |line| {
-            let intended = Intended { line: line.to_vec(), ..intended.clone() };
-            let mut check = CookCheck::new(question, intended, &going_on, limits).until_flaw();
-            let found = session.pull(problem, &mut check);
-            (!session.interrupt.is_set()).then(|| Box::new(found))
-        });
-        found.sound_line = meant.map(|meant| meant.main);
+        let mut check = TsumeCheck::new(question, intended, &options, limits);
+        let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
         let report =
             CookReport { report: session.report(problem, question, &found.outcome), examination: &found };
@@ -194,11 +185,11 @@ fn judgement(soundness: &Soundness) -> Judgement {
     }
 }
 
-impl PulledSearch for CookCheck {
+impl PulledSearch for TsumeCheck {
     type Found = CookExamination;
 
     fn advance(&mut self, slice: Budget) -> Result<CookExamination, RunProgress> {
-        CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
+        TsumeCheck::advance(self, slice).done().map_err(|(ply, search)| {
             let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
             RunProgress { ply, ..RunProgress::from(search) }
         })

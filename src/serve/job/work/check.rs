@@ -3,7 +3,7 @@
 use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::keep_graph;
 use super::turn::{Turn, Work};
-use crate::analysis::{COOK_NODES, CheckProgress, CookCheck, Intended, SoundnessCheck};
+use crate::analysis::{COOK_NODES, CheckProgress, Intended, SoundnessCheck, TsumeCheck};
 use crate::report::{
     CheckReport, CookReport, Report, Request, check_note, cook_state_json, probes_json, read_cook_state,
     read_probes,
@@ -43,7 +43,7 @@ pub fn begin(
         Box::new(job.go_on_or(begin, go_on))
     } else {
         let limits = options.limits.or_nodes(COOK_NODES);
-        let begin = || CookCheck::new(question, intended.clone(), &options, limits);
+        let begin = || TsumeCheck::new(question, intended.clone(), &options, limits);
         let go_on = |state: &Value, _: &[String]| begin().go_on(read_cook_state(state, &note)?);
         Box::new(job.go_on_or(begin, go_on))
     };
@@ -141,9 +141,9 @@ impl Check for SoundnessCheck {
     }
 }
 
-impl Check for CookCheck {
+impl Check for TsumeCheck {
     fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far> {
-        match CookCheck::advance(self, slice).done() {
+        match TsumeCheck::advance(self, slice).done() {
             Ok(found) => {
                 let report = context.report(&found.outcome);
                 ControlFlow::Break(CookReport { report, examination: &found }.json())
@@ -160,11 +160,11 @@ impl Check for CookCheck {
     }
 
     fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
-        CookCheck::keep_searches(self, folder, note)
+        TsumeCheck::keep_searches(self, folder, note)
     }
 
     fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
-        CookCheck::save_searches(self, time)
+        TsumeCheck::save_searches(self, time)
     }
 }
 

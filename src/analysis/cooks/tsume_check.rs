@@ -1,0 +1,145 @@
+//! The whole check of a tsume: the examination of its line and, where the verdict depends on which of several equally long
+//! lines (変同) is meant, the search for one with which it is sound.
+
+use super::cook_check::{CookCheck, CookStep};
+use super::finding::CookExamination;
+use super::meant_line::EqualLines;
+use super::state::CookState;
+use crate::analysis::check::Intended;
+use crate::analysis::soundness::Soundness;
+use crate::problem::Question;
+use crate::solve::{Budget, CheckpointError, Limits, Options, Progress};
+use crate::store::Folder;
+use serde_json::Value;
+use std::time::Duration;
+
+/// A [`CookCheck`] that is followed, where it leaves the verdict to a line that nobody states, by checks with other lines
+/// stated, until the problem is sound with one: the examination names that line as
+/// [`sound_line`](CookExamination::sound_line). To be driven by calls of [`advance`](TsumeCheck::advance).
+pub struct TsumeCheck {
+    question: Question,
+    intended: Intended,
+    options: Options,
+    limits: Limits,
+    examining: CookCheck,
+    lines: Option<OtherLines>,
+}
+
+/// The lines that are tried behind the examination.
+struct OtherLines {
+    /// What that found.
+    found: Box<CookExamination>,
+    left: EqualLines,
+    /// The check with one of them; `None` at the end.
+    running: Option<Box<CookCheck>>,
+}
+
+impl OtherLines {
+    /// Notes what the check with the line that was tried found.
+    fn note(&mut self, with_line: CookExamination) {
+        if with_line.soundness == Soundness::Sound {
+            self.found.sound_line = Some(with_line.main);
+            self.left = EqualLines::default();
+        } else {
+            self.left.add(&with_line);
+        }
+    }
+}
+
+impl TsumeCheck {
+    /// Prepares the check; what it is given is as for [`CookCheck::new`].
+    pub fn new(question: &Question, intended: Intended, options: &Options, limits: Limits) -> TsumeCheck {
+        TsumeCheck {
+            examining: CookCheck::new(question, intended.clone(), options, limits),
+            question: question.clone(),
+            intended,
+            options: options.clone(),
+            limits,
+            lines: None,
+        }
+    }
+
+    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
+    /// result.
+    pub fn advance(&mut self, budget: Budget) -> CookStep {
+        match self.lines.take() {
+            Some(lines) => self.try_line(lines, budget),
+            None => match self.examining.advance(budget) {
+                CookStep::Done(found) => {
+                    let left = EqualLines::of(&found, &[]);
+                    self.try_next(OtherLines { found, left, running: None })
+                }
+                progress @ CookStep::Progress(_) => progress,
+            },
+        }
+    }
+
+    /// Works on at the check with the line that is tried.
+    fn try_line(&mut self, mut lines: OtherLines, budget: Budget) -> CookStep {
+        let step = match &mut lines.running {
+            None => CookStep::Done(lines.found.clone()),
+            Some(check) => match check.advance(budget) {
+                CookStep::Done(with_line) => {
+                    lines.note(*with_line);
+                    return self.try_next(lines);
+                }
+                progress @ CookStep::Progress(_) => progress,
+            },
+        };
+        self.lines = Some(lines);
+        step
+    }
+
+    /// Begins with the next line, if there is one and nobody stops the check.
+    fn try_next(&mut self, mut lines: OtherLines) -> CookStep {
+        let line = if self.options.stop.is_set() { None } else { lines.left.take() };
+        lines.running = line.map(|line| {
+            let intended = Intended { line, ..self.intended.clone() };
+            // The table knows how the problem is mated.
+            let options = Options { goes_on: true, ..self.options.clone() };
+            Box::new(CookCheck::new(&self.question, intended, &options, self.limits).until_flaw())
+        });
+        let step = match lines.running {
+            Some(_) => CookStep::Progress((0, Progress::default())),
+            None => CookStep::Done(lines.found.clone()),
+        };
+        self.lines = Some(lines);
+        step
+    }
+
+    /// The number of plies of the line that is examined; 0 while it is not known.
+    pub fn plies(&self) -> usize {
+        self.examining.plies()
+    }
+
+    /// How far the examination has come, as [`CookCheck::state`]: lines that were tried behind it are tried again.
+    pub fn state(&self) -> &CookState {
+        self.examining.state()
+    }
+
+    /// Goes on as [`CookCheck::go_on`].
+    pub fn go_on(self, state: CookState) -> Option<TsumeCheck> {
+        Some(TsumeCheck { examining: self.examining.go_on(state)?, ..self })
+    }
+
+    /// Keeps what the searches of the examination know, as [`CookCheck::keep_searches`].
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    pub fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
+        self.examining.keep_searches(folder, note)
+    }
+
+    /// Writes that down, as [`CookCheck::save_searches`].
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
+        match self.lines {
+            Some(_) => Ok(true),
+            None => self.examining.save_searches(time),
+        }
+    }
+}
