@@ -18,6 +18,7 @@ mod kept;
 mod lang;
 mod line;
 mod messages;
+mod needs_no_repair;
 mod progress;
 mod recorded;
 mod records;
@@ -42,6 +43,7 @@ pub use kept::{
 pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
+pub use needs_no_repair::needs_no_repair;
 pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, illegal_text, limits_json};

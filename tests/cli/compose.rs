@@ -340,6 +340,11 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
     let sound = run(&["repair", "--rule", "helpmate", "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1"]);
     assert_eq!((sound.code, sound.stdout.as_str()), (Some(0), ""), "{}", sound.stderr);
     assert!(sound.stderr.contains("is sound"), "{}", sound.stderr);
+    // By one of two lines that are equally long.
+    let tsume = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+    let by_a_line = run(&["repair", "--lang", "en", "--rule", "tsume", tsume]);
+    assert_eq!((by_a_line.code, by_a_line.stdout.as_str()), (Some(0), ""), "{}", by_a_line.stderr);
+    assert!(by_a_line.stderr.contains("is sound if this line is the intended one"), "{}", by_a_line.stderr);
     let hopeless =
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);

@@ -20,7 +20,7 @@ use crate::compose::{
 };
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Question, Rule};
-use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
+use crate::report::{Lang, Made, counted, needs_no_repair, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -161,7 +161,9 @@ impl Run<'_> {
             return Ok(());
         }
         if diagnosis.is_sound {
-            self.say(format!("{name}: 完全作です"), format!("{name}: is sound: there is nothing to repair"));
+            if !self.quiet {
+                tell(format!("{name}: {}", needs_no_repair(&diagnosis, self.lang)));
+            }
             return Ok(());
         }
         let candidates = Candidates::new(&draft, self.flags.changes.into(), &diagnosis.cooks);

@@ -22,6 +22,8 @@ const MATE_NODES: u64 = 100_000;
 pub struct Diagnosis {
     /// Whether it is sound, and so needs no repair.
     pub is_sound: bool,
+    /// Where a tsume is so if one of several equally long lines is the intended one (変同): that line.
+    pub sound_line: Option<Vec<Move>>,
     /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these. None
     /// of an illegal position.
     pub cooks: Vec<Vec<Move>>,
@@ -63,7 +65,7 @@ fn other_solutions(question: &Question, intended: Intended, options: &Options) -
     };
     let mut cooks = found.outcome.solutions.listed;
     cooks.retain(|cook| *cook != line);
-    Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks }
+    Diagnosis { is_sound: found.soundness == Soundness::Sound, sound_line: None, cooks }
 }
 
 /// What is wrong with a tsume.
@@ -72,8 +74,8 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
     let most = options.limits.nodes.unwrap_or(FEW_NODES);
     let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
     let first_look = CookCheck::new(question, intended.clone(), &options, few).run();
-    let found = match first_look.soundness {
-        Soundness::Unsound(_) => first_look,
+    let (found, sound_line) = match first_look.soundness {
+        Soundness::Unsound(_) => (first_look, None),
         _ => {
             let options = Options { goes_on: true, ..options };
             let check = |intended| CookCheck::new(question, intended, &options, options.limits);
@@ -82,7 +84,13 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
                 let intended = Intended { line: line.to_vec(), ..intended.clone() };
                 Some(check(intended).until_flaw().run())
             };
-            sound_line(&found, &[], meant).unwrap_or(found)
+            match sound_line(&found, &[], meant) {
+                Some(meant) => {
+                    let line = meant.main.clone();
+                    (meant, Some(line))
+                }
+                None => (found, None),
+            }
         }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
@@ -90,7 +98,7 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
         let wrong = ply.findings.iter().filter(|finding| is_wrong(finding.kind));
         wrong.map(|finding| [&found.main[..ply.ply - 1], &finding.moves].concat())
     });
-    Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks: cooks.collect() }
+    Diagnosis { is_sound: found.soundness == Soundness::Sound, sound_line, cooks: cooks.collect() }
 }
 
 /// Whether a mate of at most so many plies is found in a tsume.

@@ -2,7 +2,7 @@
 
 use super::turn::{Turn, Work};
 use crate::compose::{ComposeStep, Draft, Repair, Tally};
-use crate::report::{Made, read_repair_state, repair_state_json};
+use crate::report::{Lang, Made, needs_no_repair, read_repair_state, repair_state_json};
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
@@ -43,16 +43,13 @@ impl Work for Repairing {
                 },
             );
             self.found = found;
-            let is_sound = repair.diagnosis().is_sound;
-            self.repair = Some(repair);
-            if is_sound {
-                return Err(ApiError::new(
-                    409,
-                    "is-sound",
-                    "the problem is sound: there is nothing to repair",
-                    "完全作です: 直すところはありません",
-                ));
+            let diagnosis = repair.diagnosis();
+            if diagnosis.is_sound {
+                let text = |lang| needs_no_repair(diagnosis, lang);
+                let english = format!("the problem {}", text(Lang::En));
+                return Err(ApiError::new(409, "is-sound", english, text(Lang::Ja)));
             }
+            self.repair = Some(repair);
             return Ok(Turn::Progress(Far::counted("repair", 0, 0)));
         };
         Ok(match repair.advance(slice) {
