@@ -2,10 +2,11 @@
 
 use std::convert::Infallible;
 use tsumugi::movegen::{is_legal, legal_moves};
-use tsumugi::play::tune::corpus::{Corpus, Set};
+use tsumugi::play::tune::corpus::{Corpus, Set, Target};
 use tsumugi::play::tune::fit::{Fit, Settings, StateError};
 use tsumugi::play::tune::game::Game;
 use tsumugi::play::tune::referee::{self, Player, Reply};
+use tsumugi::play::tune::samples::expected;
 use tsumugi::play::tune::selfplay::{self, Own};
 use tsumugi::play::{Evaluation, Weights};
 use tsumugi::position::Position;
@@ -95,7 +96,7 @@ fn a_corpus_holds_each_quiet_position_once() {
         for seed in [1, 2] {
             let mut seen = std::collections::HashSet::new();
             let mut count = 0;
-            corpus.for_each_batch(set, seed, 0.5, 100, |samples, batch| {
+            corpus.for_each_batch(set, seed, Target { result: 0.5, lambda: 0.5 }, 100, |samples, batch| {
                 assert!(batch.len() <= 100);
                 for &index in batch {
                     let sample = samples.get(index as usize);
@@ -121,7 +122,29 @@ fn a_corpus_holds_each_quiet_position_once() {
     assert!(Corpus::default().add_games(&bytes).is_err());
 }
 
-const FIT: Settings = Settings { epochs: 12, seed: 1, decay: 10.0, result: 0.0 };
+/// Each position behind counts for less than the one before it, by the same factor; the last one for all that is left.
+#[test]
+fn positions_behind_tell_of_a_position() {
+    let values = [30, -50, 400, -900, 1200, -3000, 8];
+    for lambda in [0.0, 0.3, 0.85, 1.0] {
+        let told = Target { result: 0.2, lambda }.searched(&values);
+        assert_eq!(told.len(), values.len());
+        for (ply, told) in told.into_iter().enumerate() {
+            let behind = values[ply..].iter().enumerate().map(|(after, &value)| {
+                let mover = expected(f32::from(value));
+                let is_last = ply + after + 1 == values.len();
+                let share = lambda.powi(after as i32) * if is_last { 1.0 } else { 1.0 - lambda };
+                share * if after % 2 == 0 { mover } else { 1.0 - mover }
+            });
+            let expected: f32 = behind.sum();
+            assert!((told - expected).abs() < 1e-5, "{lambda} {ply}: {told} {expected}");
+        }
+    }
+    assert!(Target { result: 0.2, lambda: 0.5 }.searched(&[]).is_empty());
+}
+
+const FIT: Settings =
+    Settings { epochs: 12, seed: 1, decay: 10.0, target: Target { result: 0.0, lambda: 0.0 } };
 
 #[test]
 fn a_fit_learns_what_games_say_and_is_repeatable() {
@@ -179,7 +202,12 @@ fn an_interrupted_fit_goes_on() {
     assert_eq!(fit.epoch(), 1);
     assert_eq!((0..2).map(|_| fit.run_epoch(&corpus, &settings, 1)).collect::<Vec<_>>(), rest);
     assert!(fit.weights() == whole.weights());
-    for other in [Settings { seed: 2, ..settings }, Settings { result: 0.1, ..settings }] {
+    let with_target = |target| Settings { target, ..settings };
+    for other in [
+        Settings { seed: 2, ..settings },
+        with_target(Target { result: 0.1, ..settings.target }),
+        with_target(Target { lambda: 0.1, ..settings.target }),
+    ] {
         assert_eq!(fit.go_on(&state, &other, corpus.checksum()), Err(StateError::Other));
     }
     assert_eq!(fit.go_on(&state, &settings, !corpus.checksum()), Err(StateError::Other));

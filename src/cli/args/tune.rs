@@ -59,9 +59,12 @@ pub struct TuneFitFlags {
     /// The file for the weights
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// How much of a position's target is the game's result rather than the search's value, 0 to 1
-    #[arg(long, default_value_t = 0.2)]
+    /// How much of a position's target is the game's result rather than the searches' values, 0 to 1
+    #[arg(long, default_value_t = 0.05)]
     pub result: f32,
+    /// How much of the searches' part the positions behind tell rather than its own search, 0 to 1
+    #[arg(long, default_value_t = 0.7)]
+    pub lambda: f32,
     /// How often each position is seen
     #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]
     pub epochs: u32,

@@ -17,8 +17,10 @@ const DECIDED: i16 = 2_500;
 const END: usize = 30;
 /// One game in this number is kept apart to measure the fit by.
 const APART: usize = 20;
-/// Games whose positions are shuffled together.
+/// Positions are shuffled together that are as many as those of so many games.
 const WINDOW: usize = 4_096;
+/// They are from this number of times as many games: positions of one game tell much the same.
+const SLICES: usize = 8;
 
 /// Games, and the positions of them that are learnt from: quiet (not in check; the move played neither captures nor
 /// promotes), each one once.
@@ -32,6 +34,30 @@ pub struct Corpus {
     used: Vec<bool>,
     counts: [u64; 2],
     seen: HashSet<u64>,
+}
+
+/// What the chance of winning that is to be predicted is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// The share of the game's result, 0 to 1; the rest is that of the searches.
+    pub result: f32,
+    /// How much the positions behind tell of the rest, 0 to 1: a position's own search counts for 1 − λ of it, what the
+    /// next position tells for λ (TD(λ); Sutton 1988).
+    pub lambda: f32,
+}
+
+impl Target {
+    /// What searches tell of the chance of winning of the side to move at each of the last moves of a game, from the values
+    /// of all of them in centipawns, each for its own side.
+    pub fn searched(self, values: &[i16]) -> Vec<f32> {
+        let mut chances: Vec<f32> = values.iter().map(|&value| expected(value.into())).collect();
+        for index in (1..chances.len()).rev() {
+            let next = 1.0 - chances[index];
+            let own = &mut chances[index - 1];
+            *own += self.lambda * (next - *own);
+        }
+        chances
+    }
 }
 
 struct Stored {
@@ -95,13 +121,13 @@ impl Corpus {
     }
 
     /// Visits the samples of a set in pieces of at most `batch` samples: the numbers of those of a piece among others.
-    /// The order follows from the seed: games are shuffled, then the samples of each [`WINDOW`] of games. `result` is
-    /// the weight of the game's result in the target (0 to 1), the rest is that of the search's value.
+    /// The order follows from the seed: games are shuffled, then the samples of a [`SLICES`]th of the positions of so many
+    /// [`WINDOW`]s of games.
     pub fn for_each_batch(
         &self,
         set: Set,
         seed: u64,
-        result: f32,
+        target: Target,
         batch: usize,
         mut visit: impl FnMut(&Samples, &[u32]),
     ) {
@@ -112,9 +138,12 @@ impl Corpus {
         let (sender, receiver) = mpsc::sync_channel(1);
         thread::scope(|scope| {
             scope.spawn(move || {
-                for window in games.chunks(WINDOW) {
+                let slices = games
+                    .chunks(WINDOW * SLICES)
+                    .flat_map(|games| (0..SLICES).map(move |slice| (games, slice)));
+                for (games, slice) in slices {
                     let mut samples = Samples::default();
-                    window.iter().for_each(|&game| self.add_samples(game, result, &mut samples));
+                    games.iter().for_each(|&game| self.add_samples(game, slice, target, &mut samples));
                     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
                     shuffle(&mut order, &mut random);
                     if sender.send((samples, order)).is_err() {
@@ -131,18 +160,21 @@ impl Corpus {
         });
     }
 
-    fn add_samples(&self, game: u32, result: f32, samples: &mut Samples) {
+    /// Adds the samples of a slice of a game.
+    fn add_samples(&self, game: u32, slice: usize, target: Target, samples: &mut Samples) {
+        let first_slice = game as usize;
         let stored = &self.games[game as usize];
         let Some(game) = Game::read(&mut &self.bytes[stored.bytes.clone()]) else {
             unreachable!("a game that was read before")
         };
+        let searched = target.searched(&game.values);
         let mut position = Position::startpos();
         for (ply, &mv) in game.moves.iter().enumerate() {
-            if self.used[stored.first_ply + ply] {
+            if self.used[stored.first_ply + ply] && (first_slice + ply) % SLICES == slice {
                 let us = position.side_to_move();
                 let won = game.winner.map_or(0.5, |winner| if winner == us { 1.0 } else { 0.0 });
-                let searched = expected(f32::from(game.values[ply - game.opening]));
-                samples.add(&position, result * won + (1.0 - result) * searched);
+                let searched = searched[ply - game.opening];
+                samples.add(&position, target.result * won + (1.0 - target.result) * searched);
             }
             position.do_move(mv);
         }

@@ -6,7 +6,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{LockedFile, write_whole};
 use crate::cli::output::stdout::Output;
-use crate::play::tune::corpus::{Corpus, Set};
+use crate::play::tune::corpus::{Corpus, Set, Target};
 use crate::play::tune::fit::{self, Fit, StateError};
 use crate::report::Lang;
 use std::fs;
@@ -33,8 +33,8 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     if corpus.positions(Set::Training) == 0 {
         return Err(nothing_to_learn().into());
     }
-    let settings =
-        fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, result: flags.result };
+    let target = Target { result: flags.result, lambda: flags.lambda };
+    let settings = fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, target };
     let mut fit = Fit::new(flags.seed);
     let checksum = corpus.checksum();
     let mut checkpoint = flags.checkpoint.as_deref().map(|file| LockedFile::open(file, lang)).transpose()?;

@@ -1,15 +1,17 @@
-//! Adam (Kingma and Ba 2015), the method by which weights follow their gradient.
+//! Adam (Kingma and Ba 2015), the method by which weights follow their gradient; the hidden layer's inputs with the decay of
+//! AdamW (Loshchilov and Hutter 2019).
 
-use super::layout::{BIAS, COUNT, FIRST_PAIR, FIRST_RELATIVE, FIRST_TERM};
+use super::layout::{BIAS, COUNT, FIRST_PAIR, FIRST_RELATIVE, FIRST_TERM, HIDDEN_FEATURES};
 use crate::play::tune::samples::SCALE;
 
 /// The learning rate in centipawns.
 const STEP: f32 = 4.0;
 /// The learning rate of the hidden layer.
 const HIDDEN_STEP: f32 = 0.006;
-/// Weight decay of the relative features, and of the hidden layer.
+/// Weight decay of the relative features.
 const COMMON_DECAY: f32 = 0.02;
-const HIDDEN_DECAY: f32 = 1e-6;
+/// The share of the learning rate by which the hidden layer's input weights shrink in a step, whatever their gradient.
+const HIDDEN_DECAY: f32 = 0.4;
 const MOMENTUM: f32 = 0.9;
 const SQUARE: f32 = 0.999;
 
@@ -38,12 +40,13 @@ impl Adam {
         let (momentum_bias, square_bias) = (1.0 / bias(MOMENTUM), 1.0 / bias(SQUARE));
         let share = 1.0 / samples as f32;
         let squared_scale = SCALE * SCALE;
-        for (range, pull, step) in [
-            (0..FIRST_RELATIVE, 0.0, STEP),
-            (FIRST_RELATIVE..FIRST_PAIR, COMMON_DECAY / squared_scale, STEP),
-            (FIRST_PAIR..FIRST_TERM, decay / squared_scale, STEP),
-            (FIRST_TERM..BIAS, 0.0, STEP),
-            (BIAS..COUNT, HIDDEN_DECAY, HIDDEN_STEP),
+        for (range, pull, shrink, step) in [
+            (0..FIRST_RELATIVE, 0.0, 0.0, STEP),
+            (FIRST_RELATIVE..FIRST_PAIR, COMMON_DECAY / squared_scale, 0.0, STEP),
+            (FIRST_PAIR..FIRST_TERM, decay / squared_scale, 0.0, STEP),
+            (FIRST_TERM..BIAS, 0.0, 0.0, STEP),
+            (BIAS..HIDDEN_FEATURES, 0.0, 0.0, HIDDEN_STEP),
+            (HIDDEN_FEATURES..COUNT, 0.0, HIDDEN_DECAY, HIDDEN_STEP),
         ] {
             let weights = weights[range.clone()].iter_mut().zip(&gradient[range.clone()]);
             let means = self.momentum[range.clone()].iter_mut().zip(&mut self.square[range]);
@@ -52,7 +55,7 @@ impl Adam {
                 *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * slope;
                 *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
                 let direction = *momentum * momentum_bias / ((*square * square_bias).sqrt() + 1e-6);
-                *weight -= rate * step * direction;
+                *weight -= rate * step * (direction + shrink * *weight);
             }
         }
     }

@@ -12,7 +12,7 @@ mod state;
 
 pub use state::StateError;
 
-use super::corpus::{Corpus, Set};
+use super::corpus::{Corpus, Set, Target};
 use super::random::Random;
 use super::samples::Samples;
 use crate::play::eval::{
@@ -35,8 +35,8 @@ pub struct Settings {
     pub seed: u64,
     /// Weight decay of the pairs.
     pub decay: f32,
-    /// The weight of the game's result in the target, 0 to 1.
-    pub result: f32,
+    /// What is to be predicted.
+    pub target: Target,
 }
 
 /// Samples per step.
@@ -82,7 +82,7 @@ impl Fit {
         let seed = Random::of_item(settings.seed, self.epoch.into()).next_word();
         let mut gradients = Gradients::new();
         let mut loss = 0.0;
-        corpus.for_each_batch(Set::Training, seed, settings.result, BATCH, |samples, batch| {
+        corpus.for_each_batch(Set::Training, seed, settings.target, BATCH, |samples, batch| {
             let table = self.table();
             let model = Model { weights: &self.weights, table: &table, relatives: &self.relatives };
             let (gradient, batch_loss) = gradients.learn(&model, samples, batch, threads);
@@ -116,7 +116,7 @@ impl Fit {
         let table = self.table();
         let model = Model { weights: &self.weights, table: &table, relatives: &self.relatives };
         let mut loss = 0.0;
-        corpus.for_each_batch(set, 0, settings.result, BATCH, |samples, batch| {
+        corpus.for_each_batch(set, 0, settings.target, BATCH, |samples, batch| {
             loss += model.loss(samples, batch);
         });
         loss

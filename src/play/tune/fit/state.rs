@@ -2,8 +2,9 @@
 
 use super::layout::COUNT;
 use super::{Fit, Settings};
+use crate::play::tune::corpus::Target;
 
-const MAGIC: &[u8; 8] = b"tsgmFT01";
+const MAGIC: &[u8; 8] = b"tsgmFT02";
 /// The bytes before the weights: magic, what the fit belongs to, epochs done, steps made.
 const HEAD: usize = 8 + 4 + 4 + 4;
 
@@ -59,12 +60,13 @@ impl Fit {
 
 /// What a state belongs to: a checksum of the settings and the corpus.
 fn owner(settings: &Settings, corpus: u32) -> u32 {
-    let Settings { epochs, seed, decay, result } = settings;
+    let Settings { epochs, seed, decay, target: Target { result, lambda } } = settings;
     let mut bytes = Vec::new();
     bytes.extend_from_slice(&epochs.to_le_bytes());
     bytes.extend_from_slice(&seed.to_le_bytes());
     bytes.extend_from_slice(&decay.to_le_bytes());
     bytes.extend_from_slice(&result.to_le_bytes());
+    bytes.extend_from_slice(&lambda.to_le_bytes());
     bytes.extend_from_slice(&corpus.to_le_bytes());
     crc32fast::hash(&bytes)
 }
