@@ -5,7 +5,7 @@
 //! goes back from the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not
 //! listed.
 //!
-//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates
+//! [`TsumeCheck`] does the same for a tsume, by a [`CookCheck`] for each line that may be meant, whose soundness is another question: no other move of the attacker's mates
 //! on the main line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of
 //! one, [`Refutations`] the replies by which a position has no mate.
 
@@ -26,8 +26,8 @@ pub use crate::movegen::{LineFlaw, line_flaw};
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{
-    COOK_NODES, CookCheck, CookExamination, CookState, CookStep, EqualLines, Finding, FindingKind, Futility,
-    PlyFindings, Searched, TsumeCheck, sound_line,
+    COOK_NODES, CookCheck, CookExamination, CookState, CookStep, Finding, FindingKind, Futility, PlyFindings,
+    Searched, TsumeCheck, sound_line,
 };
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};

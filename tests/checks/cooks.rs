@@ -69,6 +69,22 @@ fn assert_same(leaving: Leaving, calls: u64, nodes: u64) {
     assert!(all > least && decided > 20, "{all} pieces, {decided} decided");
 }
 
+/// The line with which a tsume is sound, of several that are equally long, is the same one. Where a check was stopped, that
+/// of the partial answer is none.
+#[test]
+fn with_other_lines_behind_the_examination() {
+    let tsume = &problems("2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1\n")[0];
+    let task = task(tsume, None, None);
+    let whole = task.whole();
+    assert!(whole["check"]["sound_line"].is_array(), "{whole}");
+    for leaving in [Leaving::Paused, Leaving::Stopped, Leaving::WithoutFolder, Leaving::StoppedWithin] {
+        let (answer, pieces) = in_pieces(&task, leaving, 5, 300);
+        assert!(pieces > 2, "{leaving:?}: {pieces} pieces");
+        assert_eq!(answer["check"]["sound_line"], whole["check"]["sound_line"], "{leaving:?}");
+        assert_eq!(answer["check"]["soundness"], "unknown");
+    }
+}
+
 #[test]
 fn left_at_pauses() {
     assert_same(Leaving::Paused, 7, 300);

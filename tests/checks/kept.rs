@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-use tsumugi::analysis::{CheckStep, CookCheck, CookStep, Intended, SoundnessCheck};
+use tsumugi::analysis::{CheckStep, CookStep, Intended, SoundnessCheck, TsumeCheck};
 use tsumugi::problem::{ExpectedPlies, Problem, Question, Reader};
 use tsumugi::report::{
     CheckReport, CookReport, Report, Request, check_note, cook_state_json, probes_json, read_cook_state,
@@ -25,7 +25,7 @@ pub struct Task {
 
 /// A check of either form.
 pub enum Check {
-    Cooks(Box<CookCheck>),
+    Cooks(Box<TsumeCheck>),
     Solutions(Box<SoundnessCheck>),
 }
 
@@ -65,7 +65,7 @@ impl Task {
         if self.question.rule().is_cooperative() {
             Check::Solutions(Box::new(SoundnessCheck::new(&self.question, intended, &options, self.backward)))
         } else {
-            Check::Cooks(Box::new(CookCheck::new(&self.question, intended, &options, options.limits)))
+            Check::Cooks(Box::new(TsumeCheck::new(&self.question, intended, &options, options.limits)))
         }
     }
 
@@ -146,7 +146,7 @@ impl Check {
     pub fn state(&self, task: &Task) -> String {
         let note = task.note();
         match self {
-            Check::Cooks(check) => cook_state_json(check.state(), &note),
+            Check::Cooks(check) => cook_state_json(&check.state(), &note),
             Check::Solutions(check) => probes_json(check.probes(), &note),
         }
         .to_string()

@@ -89,6 +89,26 @@ fn turns_decide_what_one_long_look_at_each_does() {
     assert_eq!((state.tally.good, state.tally.unknown), (tally.good, tally.unknown));
 }
 
+/// A first turn ends when it has expanded its 25,000 positions, in whichever of its searches that is.
+#[test]
+fn a_first_turn_ends_with_its_positions() {
+    const FIRST_TURN: u64 = 25_000;
+    let (candidates, mut mender) = Broken::new().parts();
+    let mut repairs = Repairs::new(candidates, MOST);
+    let mut undecided = Vec::new();
+    while repairs.next_round() {
+        while let Some(trial) = repairs.next_trial() {
+            let before = mender.nodes();
+            let tried = mender.try_out(&trial);
+            repairs.count(&tried);
+            if tried.undecided.is_some() {
+                undecided.push(mender.nodes() - before);
+            }
+        }
+    }
+    assert!(undecided.len() > 1 && undecided.iter().all(|&nodes| nodes <= FIRST_TURN), "{undecided:?}");
+}
+
 #[test]
 fn turns_go_on_in_pieces() {
     let broken = Broken::new();

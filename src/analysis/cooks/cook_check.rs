@@ -240,7 +240,8 @@ impl CookCheck {
     /// The options of all searches but that of the problem itself.
     pub(super) fn options_of_tasks(&self) -> Options {
         let mut limits = self.limits;
-        // What may tell that a flaw is none is searched as without this.
+        // Where a flaw was found, the rest of its ply may tell that it is none: each move of that has the whole limits,
+        // whatever was spent.
         if self.most_nodes < u64::MAX && !self.is_unsound() {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes_left()));
         }

@@ -9,6 +9,7 @@ use crate::solve::{Bounds, Budget, CheckpointError, Outcome, Step, Verdict};
 use crate::store::Folder;
 use crate::types::Move;
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// So many searches that end at once are made to come to one that does not.
@@ -23,20 +24,27 @@ impl CookCheck {
     /// A check that was just prepared goes on from where one of the same question, with the same intention and the same
     /// limits, had come. `None` when that is not the state of such a check.
     pub fn go_on(mut self, state: CookState) -> Option<CookCheck> {
-        for searched in &state.searches {
-            let task = match self.running.take() {
-                Some((task, _)) => task,
-                None => self.tasks.pop()?,
-            };
-            if !self.fits(&task, searched) {
+        let mut searches = state.searches.into();
+        self.take_over(&mut searches)?;
+        searches.is_empty().then_some(self)
+    }
+
+    /// Takes over what another check like this one had searched, from the front, until this one is over. `None` when that
+    /// is not the state of such a check.
+    pub(super) fn take_over(&mut self, searches: &mut VecDeque<Searched>) -> Option<()> {
+        while !searches.is_empty() {
+            let running = self.running.take().map(|(task, _)| task);
+            let Some(task) = running.or_else(|| self.tasks.pop()) else { break };
+            let searched = searches.pop_front()?;
+            if !self.fits(&task, &searched) {
                 return None;
             }
-            self.take(task, searched);
+            self.take(task, &searched);
+            self.state.searches.push(searched);
         }
         // A search's own number counts those of the searches before it, of which the next ones know nothing.
         self.false_hits_before = self.found.as_ref().map_or(0.0, |found| found.outcome.false_hits_expected);
-        self.state = state;
-        Some(self)
+        Some(())
     }
 
     /// Whether a task's search can have come to this: its lines can be played.

@@ -11,7 +11,7 @@ const MOST_LINES: usize = 16;
 /// after the other until one has no cook. There are some where cooks are found only behind a reply that another may
 /// replace.
 #[derive(Clone, Debug, Default)]
-pub struct EqualLines {
+pub(super) struct EqualLines {
     /// The next one last; with the number of plies up to the reply that tells it from the line that it was found beside.
     lines: Vec<(Vec<Move>, usize)>,
     /// How many were taken.
@@ -23,7 +23,7 @@ pub struct EqualLines {
 impl EqualLines {
     /// The lines beside the one of an examination without a stated line. `preferred`: a line that comes first, if it is as
     /// long. None where the verdict does not depend on them.
-    pub fn of(found: &CookExamination, preferred: &[Move]) -> EqualLines {
+    pub(super) fn of(found: &CookExamination, preferred: &[Move]) -> EqualLines {
         if found.soundness != Soundness::Unknown(Doubt::EqualVariation) {
             return EqualLines::default();
         }
@@ -36,7 +36,7 @@ impl EqualLines {
     }
 
     /// The next line; `None` where there is none, or enough were taken.
-    pub fn take(&mut self) -> Option<Vec<Move>> {
+    pub(super) fn take(&mut self) -> Option<Vec<Move>> {
         let (line, behind) = if self.taken < MOST_LINES { self.lines.pop() } else { None }?;
         self.taken += 1;
         self.behind = behind;
@@ -45,15 +45,15 @@ impl EqualLines {
 
     /// Adds the lines beside the one that was taken last, after the examination with it stated, up to the first flaw at
     /// least.
-    pub fn add(&mut self, found: &CookExamination) {
+    pub(super) fn add(&mut self, found: &CookExamination) {
         self.lines.extend(other_lines(found, self.behind));
     }
 }
 
-/// Looks for the first of [`EqualLines`] with which a tsume is sound. `found`: the examination without a stated line;
-/// `preferred`: a line that is tried first; `check`: examines the problem again with this line stated, up to the first flaw
-/// at least, or ends the search. The examination of the line that is sound; `None` where the verdict does not depend on
-/// these lines, or none was found among the first ones.
+/// Looks for the first line with which a tsume is sound among those that are as long as the one that was examined and leave
+/// nothing in hand. `found`: the examination without a stated line; `preferred`: a line that is tried first; `check`:
+/// examines the problem again with this line stated, up to the first flaw at least, or ends the search. The examination of
+/// the line that is sound; `None` where the verdict does not depend on these lines, or none was found among the first ones.
 pub fn sound_line(
     found: &CookExamination,
     preferred: &[Move],

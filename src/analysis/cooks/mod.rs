@@ -20,6 +20,6 @@ mod verdict;
 
 pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
-pub use meant_line::{EqualLines, sound_line};
+pub use meant_line::sound_line;
 pub use state::{CookState, Futility, Searched};
 pub use tsume_check::TsumeCheck;

@@ -4,7 +4,7 @@
 use super::cook_check::{CookCheck, CookStep};
 use super::finding::CookExamination;
 use super::meant_line::EqualLines;
-use super::state::CookState;
+use super::state::{CookState, Searched};
 use crate::analysis::check::Intended;
 use crate::analysis::soundness::Soundness;
 use crate::problem::Question;
@@ -30,6 +30,8 @@ struct OtherLines {
     /// What that found.
     found: Box<CookExamination>,
     left: EqualLines,
+    /// What was searched for those that were tried.
+    searches: Vec<Searched>,
     /// The check with one of them; `None` at the end.
     running: Option<Box<CookCheck>>,
 }
@@ -37,6 +39,8 @@ struct OtherLines {
 impl OtherLines {
     /// Notes what the check with the line that was tried found.
     fn note(&mut self, with_line: CookExamination) {
+        self.found.nodes += with_line.nodes;
+        self.found.seconds += with_line.seconds;
         if with_line.soundness == Soundness::Sound {
             self.found.sound_line = Some(with_line.main);
             self.left = EqualLines::default();
@@ -67,7 +71,7 @@ impl TsumeCheck {
             None => match self.examining.advance(budget) {
                 CookStep::Done(found) => {
                     let left = EqualLines::of(&found, &[]);
-                    self.try_next(OtherLines { found, left, running: None })
+                    self.try_next(OtherLines { found, left, searches: Vec::new(), running: None })
                 }
                 progress @ CookStep::Progress(_) => progress,
             },
@@ -76,10 +80,12 @@ impl TsumeCheck {
 
     /// Works on at the check with the line that is tried.
     fn try_line(&mut self, mut lines: OtherLines, budget: Budget) -> CookStep {
-        let step = match &mut lines.running {
+        let is_stopped = self.options.stop.is_set();
+        let step = match lines.running.as_mut().filter(|_| !is_stopped) {
             None => CookStep::Done(lines.found.clone()),
             Some(check) => match check.advance(budget) {
                 CookStep::Done(with_line) => {
+                    lines.searches.extend_from_slice(&check.state().searches);
                     lines.note(*with_line);
                     return self.try_next(lines);
                 }
@@ -112,14 +118,27 @@ impl TsumeCheck {
         self.examining.plies()
     }
 
-    /// How far the examination has come, as [`CookCheck::state`]: lines that were tried behind it are tried again.
-    pub fn state(&self) -> &CookState {
-        self.examining.state()
+    /// How far it has come, as [`CookCheck::state`]: what was searched for the lines behind the examination, too.
+    pub fn state(&self) -> CookState {
+        let mut state = self.examining.state().clone();
+        if let Some(lines) = &self.lines {
+            state.searches.extend_from_slice(&lines.searches);
+            let running = lines.running.iter().flat_map(|check| &check.state().searches);
+            state.searches.extend(running.cloned());
+        }
+        state
     }
 
     /// Goes on as [`CookCheck::go_on`].
-    pub fn go_on(self, state: CookState) -> Option<TsumeCheck> {
-        Some(TsumeCheck { examining: self.examining.go_on(state)?, ..self })
+    pub fn go_on(mut self, state: CookState) -> Option<TsumeCheck> {
+        let mut searches = state.searches.into();
+        self.examining.take_over(&mut searches)?;
+        while !searches.is_empty() {
+            // The check that took over is over: without a search it comes to the next line.
+            self.advance(Budget::Nodes(0));
+            self.lines.as_mut()?.running.as_mut()?.take_over(&mut searches)?;
+        }
+        Some(self)
     }
 
     /// Keeps what the searches of the examination know, as [`CookCheck::keep_searches`].
@@ -137,9 +156,6 @@ impl TsumeCheck {
     /// As there.
     #[doc(hidden)]
     pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
-        match self.lines {
-            Some(_) => Ok(true),
-            None => self.examining.save_searches(time),
-        }
+        self.examining.save_searches(time)
     }
 }

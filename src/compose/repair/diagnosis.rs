@@ -1,7 +1,9 @@
 //! What is wrong with a problem that is to be repaired.
 
 use super::draft::Draft;
-use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck, sound_line};
+use crate::analysis::{
+    CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck, TsumeCheck,
+};
 use crate::compose::sound::with_default;
 use crate::movegen::play_line;
 use crate::problem::Question;
@@ -74,22 +76,16 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
     let most = options.limits.nodes.unwrap_or(FEW_NODES);
     let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
     let first_look = CookCheck::new(question, intended.clone(), &options, few).run();
-    let (found, sound_line) = match first_look.soundness {
-        Soundness::Unsound(_) => (first_look, None),
+    let found = match first_look.soundness {
+        Soundness::Unsound(_) => first_look,
         _ => {
             let options = Options { goes_on: true, ..options };
-            let check = |intended| CookCheck::new(question, intended, &options, options.limits);
-            let found = check(intended.clone()).run();
-            let meant = |line: &[Move]| {
-                let intended = Intended { line: line.to_vec(), ..intended.clone() };
-                Some(check(intended).until_flaw().run())
-            };
-            match sound_line(&found, &[], meant) {
-                Some(meant) => {
-                    let line = meant.main.clone();
-                    (meant, Some(line))
+            let limits = options.limits;
+            let mut check = TsumeCheck::new(question, intended, &options, limits);
+            loop {
+                if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+                    break found;
                 }
-                None => (found, None),
             }
         }
     };
@@ -98,7 +94,11 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
         let wrong = ply.findings.iter().filter(|finding| is_wrong(finding.kind));
         wrong.map(|finding| [&found.main[..ply.ply - 1], &finding.moves].concat())
     });
-    Diagnosis { is_sound: found.soundness == Soundness::Sound, sound_line, cooks: cooks.collect() }
+    Diagnosis {
+        is_sound: found.soundness == Soundness::Sound || found.sound_line.is_some(),
+        cooks: cooks.collect(),
+        sound_line: found.sound_line,
+    }
 }
 
 /// Whether a mate of at most so many plies is found in a tsume.

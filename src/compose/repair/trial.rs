@@ -30,7 +30,7 @@ pub struct Trial {
 pub struct Tried {
     pub(super) place: u64,
     /// The candidate, where these positions did not decide.
-    pub(super) undecided: Option<Candidate>,
+    pub undecided: Option<Candidate>,
     /// The repair, or why it is none.
     pub result: Result<Box<Repaired>, Judgement>,
 }

@@ -156,7 +156,7 @@ impl Check for TsumeCheck {
     }
 
     fn state(&self, note: &Value) -> Value {
-        cook_state_json(self.state(), note)
+        cook_state_json(&self.state(), note)
     }
 
     fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
