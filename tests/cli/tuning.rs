@@ -22,6 +22,13 @@ fn a_fit_goes_on_from_its_checkpoint() {
     assert!(fs::read(&first).expect("weights") == fs::read(&second).expect("weights"));
     assert_refused(&fit(&others, &second, &[]), "checkpoint of a fit to other games or with other options");
     assert_refused(&fit(&games, &second, &["--seed", "9"]), "other options");
+    assert_refused(&fit(&games, &second, &["--lambda", "0.5"]), "other options");
+    for share in ["1.5", "-1", "NaN", "half"] {
+        let flag = format!("--lambda={share}");
+        let refused = fit(&games, &second, &[&flag]);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("is not a number from 0 to 1"), "{}", refused.stderr);
+    }
     let whole = fs::read(&state).expect("a checkpoint");
     fs::write(&state, &whole[..whole.len() / 2]).expect("a file");
     assert_refused(&fit(&games, &second, &[]), "damaged");

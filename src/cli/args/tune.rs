@@ -1,6 +1,6 @@
 //! What can be typed behind `tune`.
 
-use super::{examples, number};
+use super::{examples, number, share};
 use crate::cli::args::parse_duration;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -60,10 +60,10 @@ pub struct TuneFitFlags {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// How much of a position's target is the game's result rather than the searches' values, 0 to 1
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, value_parser = share)]
     pub result: f32,
     /// How much of the searches' part the positions behind tell rather than its own search, 0 to 1
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = share)]
     pub lambda: f32,
     /// How often each position is seen
     #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]

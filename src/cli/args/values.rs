@@ -42,6 +42,20 @@ where
     }
 }
 
+/// Parses a share: a number from 0 to 1.
+///
+/// # Errors
+/// It is none.
+pub fn share(text: &str) -> Result<f32, Bilingual> {
+    let share = with_plain_digits(text).parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| {
+        Bilingual::new(
+            format!("{text} is not a number from 0 to 1"),
+            "必要なのは0から1までの数です".to_owned(),
+        )
+    })
+}
+
 /// A parser of names of files that are written. `-` is not one: what goes to stdout goes there without such a flag.
 pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {

@@ -17,9 +17,9 @@ const DECIDED: i16 = 2_500;
 const END: usize = 30;
 /// One game in this number is kept apart to measure the fit by.
 const APART: usize = 20;
-/// Positions are shuffled together that are as many as those of so many games.
+/// A window of games: the positions that are shuffled together are as many as theirs.
 const WINDOW: usize = 4_096;
-/// They are from this number of times as many games: positions of one game tell much the same.
+/// They are of so many windows: positions of one game tell much the same.
 const SLICES: usize = 8;
 
 /// Games, and the positions of them that are learnt from: quiet (not in check; the move played neither captures nor
@@ -121,8 +121,8 @@ impl Corpus {
     }
 
     /// Visits the samples of a set in pieces of at most `batch` samples: the numbers of those of a piece among others.
-    /// The order follows from the seed: games are shuffled, then the samples of a [`SLICES`]th of the positions of so many
-    /// [`WINDOW`]s of games.
+    /// The order follows from the seed: games are shuffled; then of [`SLICES`] windows of games a part of the positions at a
+    /// time, as many as those of one window, is shuffled and visited.
     pub fn for_each_batch(
         &self,
         set: Set,
@@ -162,7 +162,8 @@ impl Corpus {
 
     /// Adds the samples of a slice of a game.
     fn add_samples(&self, game: u32, slice: usize, target: Target, samples: &mut Samples) {
-        let first_slice = game as usize;
+        // In some games the first position is in one slice, in some in another.
+        let shift = game as usize;
         let stored = &self.games[game as usize];
         let Some(game) = Game::read(&mut &self.bytes[stored.bytes.clone()]) else {
             unreachable!("a game that was read before")
@@ -170,7 +171,7 @@ impl Corpus {
         let searched = target.searched(&game.values);
         let mut position = Position::startpos();
         for (ply, &mv) in game.moves.iter().enumerate() {
-            if self.used[stored.first_ply + ply] && (first_slice + ply) % SLICES == slice {
+            if self.used[stored.first_ply + ply] && (shift + ply) % SLICES == slice {
                 let us = position.side_to_move();
                 let won = game.winner.map_or(0.5, |winner| if winner == us { 1.0 } else { 0.0 });
                 let searched = searched[ply - game.opening];

@@ -10,7 +10,7 @@ const STEP: f32 = 4.0;
 const HIDDEN_STEP: f32 = 0.006;
 /// Weight decay of the relative features.
 const COMMON_DECAY: f32 = 0.02;
-/// The share of the learning rate by which the hidden layer's input weights shrink in a step, whatever their gradient.
+/// By this times the learning rate the hidden layer's input weights shrink in a step, whatever their gradient.
 const HIDDEN_DECAY: f32 = 0.4;
 const MOMENTUM: f32 = 0.9;
 const SQUARE: f32 = 0.999;
