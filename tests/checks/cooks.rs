@@ -69,8 +69,7 @@ fn assert_same(leaving: Leaving, calls: u64, nodes: u64) {
     assert!(all > least && decided > 20, "{all} pieces, {decided} decided");
 }
 
-/// The line with which a tsume is sound, of several that are equally long, is the same one. Where a check was stopped, that
-/// of the partial answer is none.
+/// The line with which a tsume is sound, of several that are equally long, is the same one.
 #[test]
 fn with_other_lines_behind_the_examination() {
     let tsume = &problems("2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1\n")[0];

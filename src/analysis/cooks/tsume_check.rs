@@ -63,6 +63,15 @@ impl TsumeCheck {
         }
     }
 
+    /// Works on to the end.
+    pub fn run(mut self) -> Box<CookExamination> {
+        loop {
+            if let CookStep::Done(found) = self.advance(Budget::Unlimited) {
+                return found;
+            }
+        }
+    }
+
     /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
     /// result.
     pub fn advance(&mut self, budget: Budget) -> CookStep {

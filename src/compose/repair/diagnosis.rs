@@ -1,9 +1,7 @@
 //! What is wrong with a problem that is to be repaired.
 
 use super::draft::Draft;
-use crate::analysis::{
-    CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck, TsumeCheck,
-};
+use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck, TsumeCheck};
 use crate::compose::sound::with_default;
 use crate::movegen::play_line;
 use crate::problem::Question;
@@ -81,12 +79,7 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
         _ => {
             let options = Options { goes_on: true, ..options };
             let limits = options.limits;
-            let mut check = TsumeCheck::new(question, intended, &options, limits);
-            loop {
-                if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
-                    break found;
-                }
-            }
+            TsumeCheck::new(question, intended, &options, limits).run()
         }
     };
     let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
