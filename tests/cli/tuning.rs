@@ -36,6 +36,28 @@ fn a_fit_goes_on_from_its_checkpoint() {
     assert_refused(&fit(&games, &state, &[]), &state);
 }
 
+/// Without an epoch the weights are those that it started from.
+#[test]
+fn a_fit_starts_from_weights() {
+    let folder = Folder::new("tune-start");
+    let [games, start, output] = ["games", "start", "output"].map(|name| folder.path(name));
+    assert_eq!(run(&["tune", "play", &games, "--games", "20", "--nodes", "20"]).code, Some(0));
+    let fit = |output: &str, more: &[&str]| run(&[&["tune", "fit", &games, "-o", output], more].concat());
+    assert_eq!(fit(&start, &["--epochs", "1"]).code, Some(0));
+    let started = ["--start", &start, "--rate", "0.1"];
+    let begun = fs::read(&start).expect("weights");
+    assert_eq!(fit(&output, &[&started[..], &["--epochs", "0"]].concat()).code, Some(0));
+    assert!(fs::read(&output).expect("weights") == begun);
+    assert_eq!(fit(&output, &[&started[..], &["--epochs", "1"]].concat()).code, Some(0));
+    assert!(fs::read(&output).expect("weights") != begun);
+    assert_refused(&fit(&output, &["--start", &games]), "no weights of this version");
+    assert_refused(&fit(&output, &["--start", &folder.path("nowhere")]), "nowhere");
+    let mut damaged = begun;
+    damaged[1_000] ^= 1;
+    fs::write(&start, damaged).expect("a file");
+    assert_refused(&fit(&output, &["--start", &start]), "the weights are damaged");
+}
+
 #[test]
 fn margins_do_not_depend_on_threads_and_go_on() {
     let folder = Folder::new("tune-margins");

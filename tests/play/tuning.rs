@@ -144,7 +144,7 @@ fn positions_behind_tell_of_a_position() {
 }
 
 const FIT: Settings =
-    Settings { epochs: 12, seed: 1, decay: 10.0, target: Target { result: 0.0, lambda: 0.0 } };
+    Settings { epochs: 12, seed: 1, decay: 10.0, rate: 1.0, target: Target { result: 0.0, lambda: 0.0 } };
 
 #[test]
 fn a_fit_learns_what_games_say_and_is_repeatable() {
@@ -189,6 +189,24 @@ fn the_evaluation_is_what_was_fitted() {
     assert!(compared > 200 && different.len() > 100, "{compared} {}", different.len());
 }
 
+/// Weights that are split into what is fitted come out as they were, and learn more.
+#[test]
+fn a_fit_starts_from_weights() {
+    let corpus = corpus(40);
+    let mut first = Fit::new(1);
+    let losses: Vec<_> = (0..FIT.epochs).map(|_| first.run_epoch(&corpus, &FIT, 2)).collect();
+    for weights in [&first.weights(), Weights::tuned()] {
+        assert!(Fit::from_weights(weights).weights() == *weights);
+    }
+    let settings = Settings { epochs: 2, rate: 0.1, ..FIT };
+    let mut more = Fit::from_weights(&first.weights());
+    let [known, _] = more.run_epoch(&corpus, &settings, 2);
+    let [fresh, _] = losses[0];
+    let [last, _] = losses[losses.len() - 1];
+    assert!(known < 1.5 * last && known < 0.3 * fresh, "{known} after {losses:?}");
+    assert!(more.weights() != first.weights());
+}
+
 #[test]
 fn an_interrupted_fit_goes_on() {
     let corpus = corpus(20);
@@ -205,11 +223,14 @@ fn an_interrupted_fit_goes_on() {
     let with_target = |target| Settings { target, ..settings };
     for other in [
         Settings { seed: 2, ..settings },
+        Settings { rate: 0.5, ..settings },
         with_target(Target { result: 0.1, ..settings.target }),
         with_target(Target { lambda: 0.1, ..settings.target }),
     ] {
         assert_eq!(fit.go_on(&state, &other, corpus.checksum()), Err(StateError::Other));
     }
+    let mut started = Fit::from_weights(&Weights::material());
+    assert_eq!(started.go_on(&state, &settings, corpus.checksum()), Err(StateError::Other));
     assert_eq!(fit.go_on(&state, &settings, !corpus.checksum()), Err(StateError::Other));
     let mut damaged = state.clone();
     damaged[state.len() / 2] ^= 1;

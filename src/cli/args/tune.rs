@@ -65,6 +65,13 @@ pub struct TuneFitFlags {
     /// How much of the searches' part the positions behind tell rather than its own search, 0 to 1
     #[arg(long, default_value_t = 0.7, value_parser = share)]
     pub lambda: f32,
+    /// Start from these weights rather than from material
+    #[arg(long, value_name = "WEIGHTS")]
+    pub start: Option<PathBuf>,
+    /// The learning rate of the first step as a share of the usual one, 0 to 1: small where weights that have learnt much
+    /// learn more
+    #[arg(long, default_value_t = 1.0, value_parser = share)]
+    pub rate: f32,
     /// How often each position is seen
     #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]
     pub epochs: u32,

@@ -357,6 +357,12 @@ pub(super) static OPTIONS: &[Row] = &[
     only("output", "tune fit", "重みを書くファイル"),
     only("result", "tune fit", "局面の目標のうち、探索の値でなく対局の結果による割合。0から1"),
     only("lambda", "tune fit", "探索による部分のうち、その局面の探索でなく後の局面による割合。0から1"),
+    only("start", "tune fit", "駒の価値からでなく、この重みから始める"),
+    only(
+        "rate",
+        "tune fit",
+        "最初の一歩の学習率。普通の値に対する割合で、0から1。よく学んだ重みにさらに学ばせるときは小さくする",
+    ),
     only("epochs", "tune fit", "それぞれの局面を何度見るか"),
     only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
     only("threads", "tune fit", "学習するスレッドの数。重みはこれによらない"),

@@ -2,13 +2,13 @@
 
 use super::pair::HASH;
 use super::usi_player::UsiPlayer;
+use super::weights_file;
 use crate::cli::fatal_error::FatalError;
 use crate::play::tune::effort::Effort;
 use crate::play::tune::referee::{Player, Reply};
 use crate::play::tune::selfplay::Own;
-use crate::play::{Engine, Options, Weights, WeightsError};
+use crate::play::{Engine, Options, Weights};
 use crate::types::Move;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,19 +26,11 @@ impl Version {
     /// # Errors
     /// It cannot be read, or has damaged weights.
     pub fn of(path: &Path) -> Result<Version, FatalError> {
-        let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
-        match Weights::read(&bytes) {
-            Ok(weights) => Ok(Version::Own(Box::leak(Box::new(weights)))),
-            Err(WeightsError::Damaged { found, stated }) => {
-                let path = path.display();
-                let english =
-                    format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
-                let japanese =
-                    format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
-                Err(FatalError::new(english, japanese))
-            }
-            Err(WeightsError::Form { .. }) => Ok(Version::Usi(path.to_owned())),
-        }
+        let weights = weights_file::read_if_weights(path)?;
+        Ok(match weights {
+            Some(weights) => Version::Own(Box::leak(Box::new(weights))),
+            None => Version::Usi(path.to_owned()),
+        })
     }
 
     /// A player of this version.

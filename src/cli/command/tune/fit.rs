@@ -1,6 +1,7 @@
 //! `tsumugi tune fit`: from games to weights.
 
 use super::games::no_game;
+use super::weights_file;
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -19,6 +20,7 @@ use std::path::Path;
 /// Those of files and of stdout.
 pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
+    let start = flags.start.as_deref().map(weights_file::read).transpose()?;
     let mut corpus = Corpus::default();
     for file in &flags.games {
         let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
@@ -34,8 +36,14 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
         return Err(nothing_to_learn().into());
     }
     let target = Target { result: flags.result, lambda: flags.lambda };
-    let settings = fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, target };
-    let mut fit = Fit::new(flags.seed);
+    let settings = fit::Settings {
+        epochs: flags.epochs,
+        seed: flags.seed,
+        decay: flags.decay,
+        rate: flags.rate,
+        target,
+    };
+    let mut fit = start.map_or_else(|| Fit::new(flags.seed), |start| Fit::from_weights(&start));
     let checksum = corpus.checksum();
     let mut checkpoint = flags.checkpoint.as_deref().map(|file| LockedFile::open(file, lang)).transpose()?;
     if let Some(locked) = checkpoint.as_mut().filter(|locked| locked.len > 0) {

@@ -8,6 +8,7 @@ mod margins;
 mod matches;
 mod pair;
 mod usi_player;
+mod weights_file;
 
 use crate::cli::args::{TuneCommand, TunePlayFlags};
 use crate::cli::exit::Tally;

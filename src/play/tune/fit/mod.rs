@@ -8,6 +8,7 @@
 mod adam;
 mod gradient;
 mod layout;
+mod start;
 mod state;
 
 pub use state::StateError;
@@ -15,9 +16,7 @@ pub use state::StateError;
 use super::corpus::{Corpus, Set, Target};
 use super::random::Random;
 use super::samples::Samples;
-use crate::play::eval::{
-    BUCKETS, FEATURES, HiddenLayer, NO_KING, NO_RELATIVE, ONE, Sums, UNIT, UNITS, Weights, relative_of,
-};
+use crate::play::eval::{FEATURES, HiddenLayer, NO_RELATIVE, ONE, Sums, UNIT, UNITS, Weights};
 use crate::position::Position;
 use adam::Adam;
 use gradient::{Gradients, Model, OUTPUT_UNIT};
@@ -35,6 +34,8 @@ pub struct Settings {
     pub seed: u64,
     /// Weight decay of the pairs.
     pub decay: f32,
+    /// The learning rate of the first step, as a share of what a fit from material takes.
+    pub rate: f32,
     /// What is to be predicted.
     pub target: Target,
 }
@@ -52,28 +53,11 @@ pub struct Fit {
     epoch: u32,
     /// The relative feature of each pair.
     relatives: Vec<u16>,
+    /// A checksum of the weights before the first epoch.
+    start: u32,
 }
 
 impl Fit {
-    /// Starts with material and a random hidden layer.
-    pub fn new(seed: u64) -> Fit {
-        let material = Weights::material();
-        let mut weights = vec![0.0; COUNT];
-        for (weight, &word) in weights.iter_mut().zip(material.row(NO_KING)) {
-            *weight = f32::from(word) / UNIT as f32;
-        }
-        let mut random = Random::new(seed);
-        let mut uniform = |reach: f32| reach * (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0);
-        weights[BIAS..FIRST_OUTPUT].fill(0.4);
-        // All buckets begin alike.
-        let output: Vec<f32> = (0..2 * UNITS).map(|_| uniform(0.3)).collect();
-        weights[FIRST_OUTPUT..HIDDEN_FEATURES].copy_from_slice(&output.repeat(BUCKETS));
-        weights[HIDDEN_FEATURES..COUNT].fill_with(|| uniform(0.08));
-        weights[HIDDEN_RELATIVES + NO_RELATIVE * UNITS..].fill(0.0);
-        let relatives = (0..PAIRS).map(|pair| relative_of(pair / FEATURES, pair % FEATURES) as u16).collect();
-        Fit { weights, adam: Adam::new(), epoch: 0, relatives }
-    }
-
     /// Learns from the corpus for one more epoch. The mean losses: in the epoch on what is learnt from, and after it on
     /// what is not.
     pub fn run_epoch(&mut self, corpus: &Corpus, settings: &Settings, threads: usize) -> [f64; 2] {
@@ -88,7 +72,7 @@ impl Fit {
             let (gradient, batch_loss) = gradients.learn(&model, samples, batch, threads);
             loss += batch_loss;
             self.share(gradient);
-            let rate = LAST.powf(seen as f32 / total as f32);
+            let rate = settings.rate * LAST.powf(seen as f32 / total as f32);
             self.adam.step(&mut self.weights, gradient, batch.len(), rate, settings.decay);
             seen += batch.len() as u64;
         });

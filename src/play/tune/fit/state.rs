@@ -4,7 +4,7 @@ use super::layout::COUNT;
 use super::{Fit, Settings};
 use crate::play::tune::corpus::Target;
 
-const MAGIC: &[u8; 8] = b"tsgmFT02";
+const MAGIC: &[u8; 8] = b"tsgmFT03";
 /// The bytes before the weights: magic, what the fit belongs to, epochs done, steps made.
 const HEAD: usize = 8 + 4 + 4 + 4;
 
@@ -21,7 +21,7 @@ impl Fit {
     /// The state: all weights and running means, with a CRC-32. `corpus` is the checksum of what is learnt from.
     pub fn state(&self, settings: &Settings, corpus: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for word in [owner(settings, corpus), self.epoch, self.adam.steps] {
+        for word in [self.owner(settings, corpus), self.epoch, self.adam.steps] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         for values in [&self.weights, &self.adam.momentum, &self.adam.square] {
@@ -44,7 +44,7 @@ impl Fit {
         }
         let mut words = body[MAGIC.len()..].as_chunks().0.iter().copied();
         let mut word = || words.next().map_or(0, u32::from_le_bytes);
-        if word() != owner(settings, corpus) {
+        if word() != self.owner(settings, corpus) {
             return Err(StateError::Other);
         }
         (self.epoch, self.adam.steps) = (word(), word());
@@ -56,17 +56,18 @@ impl Fit {
         }
         Ok(())
     }
-}
 
-/// What a state belongs to: a checksum of the settings and the corpus.
-fn owner(settings: &Settings, corpus: u32) -> u32 {
-    let Settings { epochs, seed, decay, target: Target { result, lambda } } = settings;
-    let mut bytes = Vec::new();
-    bytes.extend_from_slice(&epochs.to_le_bytes());
-    bytes.extend_from_slice(&seed.to_le_bytes());
-    bytes.extend_from_slice(&decay.to_le_bytes());
-    bytes.extend_from_slice(&result.to_le_bytes());
-    bytes.extend_from_slice(&lambda.to_le_bytes());
-    bytes.extend_from_slice(&corpus.to_le_bytes());
-    crc32fast::hash(&bytes)
+    /// What a state belongs to: a checksum of the settings, the corpus and the weights that the fit began with.
+    fn owner(&self, settings: &Settings, corpus: u32) -> u32 {
+        let Settings { epochs, seed, decay, rate, target: Target { result, lambda } } = settings;
+        let mut bytes = Vec::new();
+        bytes.extend_from_slice(&epochs.to_le_bytes());
+        bytes.extend_from_slice(&seed.to_le_bytes());
+        for share in [decay, rate, result, lambda] {
+            bytes.extend_from_slice(&share.to_le_bytes());
+        }
+        bytes.extend_from_slice(&corpus.to_le_bytes());
+        bytes.extend_from_slice(&self.start.to_le_bytes());
+        crc32fast::hash(&bytes)
+    }
 }

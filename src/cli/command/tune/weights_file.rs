@@ -1,0 +1,39 @@
+//! A file of weights.
+
+use crate::cli::fatal_error::FatalError;
+use crate::play::{Weights, WeightsError};
+use std::fs;
+use std::path::Path;
+
+/// The weights in a file.
+///
+/// # Errors
+/// It cannot be read, holds something else, or damaged weights.
+pub fn read(path: &Path) -> Result<Weights, FatalError> {
+    read_if_weights(path)?.ok_or_else(|| {
+        let path = path.display();
+        FatalError::new(
+            format!("{path}: no weights of this version: give a file that `tune fit` has written"),
+            format!("{path}: この版の重みではありません: `tune fit` が書いたファイルを書いてください"),
+        )
+    })
+}
+
+/// The weights in a file; none if it holds something else.
+///
+/// # Errors
+/// It cannot be read, or holds damaged weights.
+pub fn read_if_weights(path: &Path) -> Result<Option<Weights>, FatalError> {
+    let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
+    match Weights::read(&bytes) {
+        Ok(weights) => Ok(Some(weights)),
+        Err(WeightsError::Damaged { found, stated }) => {
+            let path = path.display();
+            let english =
+                format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
+            let japanese = format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
+            Err(FatalError::new(english, japanese))
+        }
+        Err(WeightsError::Form { .. }) => Ok(None),
+    }
+}
