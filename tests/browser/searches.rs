@@ -41,6 +41,20 @@ fn a_heavy_search_shows_progress_and_is_cancelled() {
     page.close();
 }
 
+/// Of two replies that last as long one lets cooks in: the line by the other is what makes the problem sound.
+#[test]
+fn a_line_with_which_a_tsume_is_sound_is_told_of() {
+    let address = "#rule=tsume&sfen=2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9_b_G2SN2r2b3gs3n3l12p_1";
+    let Some(page) = Page::open("en", address) else { return };
+    page.wait_for_text("#verdict", "Mate in");
+    page.choose("#job-kind", "check");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Check soundness: done");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict-lines", "sound if another line of this length is the intended one");
+    page.close();
+}
+
 #[test]
 fn a_search_puts_its_solutions_on_the_board() {
     let Some(page) = Page::open("ja", EASY) else { return };

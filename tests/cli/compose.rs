@@ -345,6 +345,8 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
     let by_a_line = run(&["repair", "--lang", "en", "--rule", "tsume", tsume]);
     assert_eq!((by_a_line.code, by_a_line.stdout.as_str()), (Some(0), ""), "{}", by_a_line.stderr);
     assert!(by_a_line.stderr.contains("is sound if this line is the intended one"), "{}", by_a_line.stderr);
+    let japanese = run(&["repair", "--lang", "ja", "--rule", "tsume", tsume]).stderr;
+    assert!(japanese.contains("次の手順が作意なら完全作です: ▲"), "{japanese}");
     let hopeless =
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);

@@ -162,7 +162,7 @@ impl Run<'_> {
         }
         if diagnosis.is_sound {
             if !self.quiet {
-                tell(format!("{name}: {}", needs_no_repair(&diagnosis, self.lang)));
+                tell(format!("{name}: {}", needs_no_repair(question, &diagnosis, self.lang)));
             }
             return Ok(());
         }

@@ -45,7 +45,7 @@ impl Work for Repairing {
             self.found = found;
             let diagnosis = repair.diagnosis();
             if diagnosis.is_sound {
-                let text = |lang| needs_no_repair(diagnosis, lang);
+                let text = |lang| needs_no_repair(question, diagnosis, lang);
                 let english = format!("the problem {}", text(Lang::En));
                 return Err(ApiError::new(409, "is-sound", english, text(Lang::Ja)));
             }
