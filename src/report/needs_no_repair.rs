@@ -14,15 +14,13 @@ pub fn needs_no_repair(question: &Question, diagnosis: &Diagnosis, lang: Lang) -
             .pick("完全作です: 直すところはありません", "is sound: there is nothing to repair")
             .to_owned();
     };
-    match lang {
-        Lang::Ja => {
-            let record = Record::new(question.position().clone(), line.clone());
-            let moves = japanese_line(&record).collect::<Vec<_>>().join(" ");
-            format!("次の手順が作意なら完全作です: {moves}")
-        }
-        Lang::En => {
-            let moves = line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-            format!("is sound if this line is the intended one, and needs no repair then: {moves}")
-        }
-    }
+    let words: Vec<String> = match lang {
+        Lang::Ja => japanese_line(&Record::new(question.position().clone(), line.clone())).collect(),
+        Lang::En => line.iter().map(Move::to_string).collect(),
+    };
+    let moves = words.join(" ");
+    lang.pick(
+        format!("次の手順が作意なら完全作です: {moves}"),
+        format!("is sound if this line is the intended one, and needs no repair then: {moves}"),
+    )
 }

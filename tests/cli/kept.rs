@@ -347,6 +347,17 @@ fn games_are_added_whole_and_to_games_only() {
     }
     let before = fs::read(&games).expect("games");
     assert_refused(&run(&["tune", "fit", &games, "-o", &games]), "is an input too");
+    let begun = fs::read(&weights).expect("weights");
+    let other = folder.path("other");
+    for written in [["-o", &weights], ["--checkpoint", &weights], ["--log-file", &weights]] {
+        let mut fit = vec!["tune", "fit", &games, "--start", &weights, "--epochs", "1"];
+        fit.extend(written);
+        if written[0] != "-o" {
+            fit.extend(["-o", &other]);
+        }
+        assert_refused(&run(&fit), "is an input too");
+        assert!(fs::read(&weights).expect("weights") == begun, "{written:?}");
+    }
     let held = File::open(&games).expect("games");
     held.try_lock().expect("nobody else's");
     assert_refused(&play("3"), "another process");

@@ -1,4 +1,4 @@
-//! `tune fit` and `tune margins`: what was interrupted goes on, and nothing else is taken for it.
+//! `tune`: what was interrupted goes on, and nothing else is taken for it; fits from weights; matches.
 
 use super::run::{Folder, assert_refused, run};
 use std::fs;
@@ -20,7 +20,10 @@ fn a_fit_goes_on_from_its_checkpoint() {
     let again = fit(&games, &second, &["--threads", "2"]);
     assert!(again.stdout.ends_with("goes on after epoch 1\n"), "{}{}", again.stdout, again.stderr);
     assert!(fs::read(&first).expect("weights") == fs::read(&second).expect("weights"));
-    assert_refused(&fit(&others, &second, &[]), "checkpoint of a fit to other games or with other options");
+    assert_refused(
+        &fit(&others, &second, &[]),
+        "checkpoint of a fit to other games, from other weights or with other options",
+    );
     assert_refused(&fit(&games, &second, &["--seed", "9"]), "other options");
     assert_refused(&fit(&games, &second, &["--lambda", "0.5"]), "other options");
     for share in ["1.5", "-1", "NaN", "half"] {
@@ -50,6 +53,8 @@ fn a_fit_starts_from_weights() {
     assert!(fs::read(&output).expect("weights") == begun);
     assert_eq!(fit(&output, &[&started[..], &["--epochs", "1"]].concat()).code, Some(0));
     assert!(fs::read(&output).expect("weights") != begun);
+    assert_eq!(fit(&output, &["--start", &start, "--rate", "0", "--epochs", "1"]).code, Some(0));
+    assert!(fs::read(&output).expect("weights") == begun, "without steps");
     assert_refused(&fit(&output, &["--start", &games]), "no weights of this version");
     assert_refused(&fit(&output, &["--start", &folder.path("nowhere")]), "nowhere");
     let mut damaged = begun;

@@ -133,7 +133,10 @@ pub const EXAMPLES: &[Examples] = &[
     },
     Examples {
         path: "tune fit",
-        lines: &[("tsumugi tune fit games.bin more-games.bin -o weights.bin", None)],
+        lines: &[
+            ("tsumugi tune fit games.bin more-games.bin -o weights.bin", None),
+            ("tsumugi tune fit new-games.bin --start weights.bin --rate 0.25 -o better.bin", None),
+        ],
         notes: None,
     },
     Examples {

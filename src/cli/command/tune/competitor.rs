@@ -26,8 +26,7 @@ impl Version {
     /// # Errors
     /// It cannot be read, or has damaged weights.
     pub fn of(path: &Path) -> Result<Version, FatalError> {
-        let weights = weights_file::read_if_weights(path)?;
-        Ok(match weights {
+        Ok(match weights_file::read_if_weights(path)? {
             Some(weights) => Version::Own(Box::leak(Box::new(weights))),
             None => Version::Usi(path.to_owned()),
         })

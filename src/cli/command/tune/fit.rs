@@ -81,8 +81,8 @@ fn no_state(file: &Path, error: StateError) -> FatalError {
             "この版の `tune fit` のチェックポイントではないか、壊れています",
         ),
         StateError::Other => (
-            "is the checkpoint of a fit to other games or with other options",
-            "別の棋譜か別のオプションによるチェックポイントです",
+            "is the checkpoint of a fit to other games, from other weights or with other options",
+            "別の棋譜、別の重みからの開始、または別のオプションによるチェックポイントです",
         ),
     };
     FatalError::new(

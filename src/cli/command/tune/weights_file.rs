@@ -27,10 +27,9 @@ pub fn read_if_weights(path: &Path) -> Result<Option<Weights>, FatalError> {
     let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
     match Weights::read(&bytes) {
         Ok(weights) => Ok(Some(weights)),
-        Err(WeightsError::Damaged { found, stated }) => {
+        Err(ref error @ WeightsError::Damaged { found, stated }) => {
             let path = path.display();
-            let english =
-                format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
+            let english = format!("{path}: {error}");
             let japanese = format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
             Err(FatalError::new(english, japanese))
         }

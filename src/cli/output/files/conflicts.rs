@@ -150,7 +150,9 @@ fn inputs(command: &Command) -> InputFiles {
         }
         Command::Convert(flags) => inputs = InputFiles::of(&flags.inputs),
         Command::Bench(BenchCommand::Movegen { files, .. }) => files.iter().for_each(|file| inputs.add(file)),
-        Command::Tune(TuneCommand::Fit(flags)) => flags.games.iter().for_each(|file| inputs.add(file)),
+        Command::Tune(TuneCommand::Fit(flags)) => {
+            flags.games.iter().chain(&flags.start).for_each(|file| inputs.add(file));
+        }
         Command::Tune(TuneCommand::Collapses(flags)) => flags.games.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Match(flags)) => {
             [&flags.first, &flags.second].into_iter().for_each(|file| inputs.add(file));

@@ -34,7 +34,7 @@ pub struct Settings {
     pub seed: u64,
     /// Weight decay of the pairs.
     pub decay: f32,
-    /// The learning rate of the first step, as a share of what a fit from material takes.
+    /// The learning rate of the first step as a share of the usual one; that of the last step is [`LAST`] of it.
     pub rate: f32,
     /// What is to be predicted.
     pub target: Target,
@@ -54,7 +54,7 @@ pub struct Fit {
     /// The relative feature of each pair.
     relatives: Vec<u16>,
     /// A checksum of the weights before the first epoch.
-    start: u32,
+    start_checksum: u32,
 }
 
 impl Fit {

@@ -15,7 +15,7 @@ impl Fit {
     pub fn new(seed: u64) -> Fit {
         let material = Weights::material();
         let mut weights = vec![0.0; COUNT];
-        for (weight, word) in weights.iter_mut().zip(material.row(NO_KING)) {
+        for (weight, &word) in weights.iter_mut().zip(material.row(NO_KING)) {
             *weight = centipawns(word);
         }
         let mut random = Random::new(seed);
@@ -26,56 +26,66 @@ impl Fit {
         weights[FIRST_OUTPUT..HIDDEN_FEATURES].copy_from_slice(&output.repeat(BUCKETS));
         weights[HIDDEN_FEATURES..COUNT].fill_with(|| uniform(0.08));
         weights[HIDDEN_RELATIVES + NO_RELATIVE * UNITS..].fill(0.0);
-        Fit::with(weights)
+        Fit::of(weights, relatives_of_pairs())
     }
 
-    /// Starts with weights of the evaluation: what they learnt from need not be learnt again.
+    /// Starts with weights of the evaluation that learnt from other games. The weight of a pair is split into its factors
+    /// anew: one that the games to come do not show goes to the mean of its feature and relative feature, by the decay of
+    /// pairs.
     pub fn from_weights(start: &Weights) -> Fit {
-        let mut weights = linear_factors(start).concat();
-        weights.extend(start.terms.iter().chain(&start.tempo).map(centipawns));
-        let HiddenLayer { bias, output, features, relatives } = &start.hidden;
+        let relatives = relatives_of_pairs();
+        let mut weights = linear_factors(start, &relatives).concat();
+        weights.extend(start.terms.into_iter().chain(start.tempo).map(centipawns));
+        let HiddenLayer { bias, output, features, relatives: offsets } = &start.hidden;
         let mut add = |rows: &[Sums], unit: f32| {
-            let words = rows.iter().flat_map(|row| &row.0);
-            weights.extend(words.map(|&word| f32::from(word) / unit));
+            let words = rows.iter().flat_map(|row| row.0);
+            weights.extend(words.map(|word| f32::from(word) / unit));
         };
         add(&[*bias], ONE.into());
         add(output.as_flattened(), OUTPUT_UNIT * UNIT as f32);
         add(features, ONE.into());
-        add(relatives, ONE.into());
-        Fit::with(weights)
+        add(offsets, ONE.into());
+        Fit::of(weights, relatives)
     }
 
-    fn with(weights: Vec<f32>) -> Fit {
-        let mut start = crc32fast::Hasher::new();
-        weights.iter().for_each(|weight: &f32| start.update(&weight.to_le_bytes()));
-        Fit { weights, adam: Adam::new(), epoch: 0, relatives: relatives(), start: start.finalize() }
+    /// A fit before its first epoch; `weights` in the order of [`layout`](super::layout).
+    fn of(weights: Vec<f32>, relatives: Vec<u16>) -> Fit {
+        debug_assert_eq!(weights.len(), COUNT);
+        let mut checksum = crc32fast::Hasher::new();
+        for weight in &weights {
+            checksum.update(&weight.to_le_bytes());
+        }
+        Fit { start_checksum: checksum.finalize(), weights, adam: Adam::new(), epoch: 0, relatives }
     }
 }
 
 /// The relative feature of each pair.
-fn relatives() -> Vec<u16> {
+fn relatives_of_pairs() -> Vec<u16> {
     (0..PAIRS).map(|pair| relative_of(pair / FEATURES, pair % FEATURES) as u16).collect()
 }
 
 /// The factors of the linear weights of pairs: the mean of each feature, the mean over each relative feature of what is
 /// left, and the rest.
-fn linear_factors(start: &Weights) -> [Vec<f32>; 3] {
-    let of_pair = relatives();
+fn linear_factors(start: &Weights, relatives: &[u16]) -> [Vec<f32>; 3] {
+    let relative = |pair: usize| usize::from(relatives[pair]);
     let words = (0..KING_BUCKETS).flat_map(|bucket| start.row(bucket));
-    let mut rest: Vec<f32> = words.map(centipawns).collect();
-    let features = means(&rest, FEATURES, |pair| pair % FEATURES);
-    rest.iter_mut().enumerate().for_each(|(pair, weight)| *weight -= features[pair % FEATURES]);
-    let relative = |pair: usize| usize::from(of_pair[pair]);
-    let mut relatives = means(&rest, RELATIVES, relative);
+    let mut rest: Vec<f32> = words.copied().map(centipawns).collect();
+    let of_features = means(&rest, FEATURES, |pair| pair % FEATURES);
+    for (pair, weight) in rest.iter_mut().enumerate() {
+        *weight -= of_features[pair % FEATURES];
+    }
+    let mut of_relatives = means(&rest, RELATIVES, relative);
     // Features without an offset have no relative weight.
-    relatives[NO_RELATIVE] = 0.0;
-    rest.iter_mut().enumerate().for_each(|(pair, weight)| *weight -= relatives[relative(pair)]);
-    [features, relatives, rest]
+    of_relatives[NO_RELATIVE] = 0.0;
+    for (pair, weight) in rest.iter_mut().enumerate() {
+        *weight -= of_relatives[relative(pair)];
+    }
+    [of_features, of_relatives, rest]
 }
 
 /// A linear weight of the evaluation.
-fn centipawns(word: &i16) -> f32 {
-    f32::from(*word) / UNIT as f32
+fn centipawns(word: i16) -> f32 {
+    f32::from(word) / UNIT as f32
 }
 
 /// The means of values by group; 0 for a group without any.
@@ -83,7 +93,39 @@ fn means(values: &[f32], groups: usize, group: impl Fn(usize) -> usize) -> Vec<f
     let mut sums = vec![(0.0, 0.0_f32); groups];
     for (index, value) in values.iter().enumerate() {
         let (sum, count) = &mut sums[group(index)];
-        (*sum, *count) = (*sum + value, *count + 1.0);
+        *sum += value;
+        *count += 1.0;
     }
     sums.into_iter().map(|(sum, count)| sum / count.max(1.0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_split_into_what_features_share_and_the_rest() {
+        let relatives = relatives_of_pairs();
+        let material = Weights::material();
+        let [features, shared, rest] = linear_factors(&material, &relatives);
+        assert_eq!(features, material.row(NO_KING).map(centipawns));
+        assert!(shared.iter().chain(&rest).all(|&weight| weight == 0.0));
+
+        // All pairs of an offset from the king are worth 8 more, and one pair 4 more than these.
+        let (one, offset) = relatives
+            .iter()
+            .enumerate()
+            .find(|&(_, &relative)| usize::from(relative) != NO_RELATIVE)
+            .expect("a pair");
+        let mut linear: Vec<i16> = (0..KING_BUCKETS).flat_map(|bucket| *material.row(bucket)).collect();
+        for (weight, relative) in linear.iter_mut().zip(&relatives) {
+            *weight += if relative == offset { 8 * UNIT as i16 } else { 0 };
+        }
+        linear[one] += 4 * UNIT as i16;
+        let weights = Weights::from_parts(linear, material.terms, material.tempo, HiddenLayer::zero());
+        let [_, shared, rest] = linear_factors(&weights, &relatives);
+        let greatest = |values: &[f32]| (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
+        assert_eq!(greatest(&shared), Some(usize::from(*offset)));
+        assert_eq!(greatest(&rest), Some(one));
+    }
 }

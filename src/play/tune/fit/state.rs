@@ -13,7 +13,7 @@ const HEAD: usize = 8 + 4 + 4 + 4;
 pub enum StateError {
     /// They are something else, of another version of this program, or damaged.
     Damaged,
-    /// They belong to other games or other settings.
+    /// They belong to other games, other weights at the start or other settings.
     Other,
 }
 
@@ -67,7 +67,7 @@ impl Fit {
             bytes.extend_from_slice(&share.to_le_bytes());
         }
         bytes.extend_from_slice(&corpus.to_le_bytes());
-        bytes.extend_from_slice(&self.start.to_le_bytes());
+        bytes.extend_from_slice(&self.start_checksum.to_le_bytes());
         crc32fast::hash(&bytes)
     }
 }
