@@ -3,7 +3,7 @@
 use crate::play::Score;
 
 /// Centipawns on the logistic scale: fitted to the engine's own games, `docs/analyse.md` says how.
-pub const SCALE: f64 = 900.0;
+pub const SCALE: f64 = 600.0;
 
 /// The chance of winning of the side that a score is for, from 0 to 1, draws halved.
 pub fn winning_chance(score: Score) -> f64 {

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_by_what_they_cost() {
-        // Black gives away an eighth of the chance, White a fifth, and Black loses.
+        // Black gives away 18 % of the chance, White 30 %, and Black loses.
         let game = standings(&[0, 450, 300, 1_200, -2_400]);
         assert_eq!(kinds(&game, None), [(1, "dubious"), (2, "blunder"), (3, "blunder"), (3, "losing")],);
         // Who resigned lost, whatever the value says.
