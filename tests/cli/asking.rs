@@ -1,6 +1,6 @@
 //! `ask` and `records`: what is asked about a problem or its solution.
 
-use crate::run::{Folder, TWO, run};
+use crate::run::{Folder, TWO, assert_refused, run};
 use serde_json::Value;
 
 const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
@@ -111,11 +111,12 @@ fn helpmates_count_the_mates_from_there() {
 fn a_stated_line_is_followed_as_far_as_asked() {
     let folder = Folder::new("ask");
     let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b ; rule=tsume\n"));
-    for (ply, plies) in [("0", 3), ("1", 2), ("2", 1), ("3", 0), ("9", 0)] {
+    for (ply, plies) in [("0", 3), ("1", 2), ("2", 1), ("3", 0)] {
         let answer = asked(&["--ply", ply, &set], 0);
         assert_eq!((&answer["plies"], &answer["ask"]["plies_in_all"]), (&plies.into(), &3.into()), "{ply}");
     }
     assert_eq!(asked(&[&set], 0)["plies"], 0);
+    assert_refused(&run(&["ask", "--ply", "4", &set]), "--ply 4: its line has 3 plies");
 }
 
 #[test]

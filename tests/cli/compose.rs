@@ -31,6 +31,15 @@ fn fillings_are_written_as_a_problem_set() {
 }
 
 #[test]
+fn a_limit_of_positions_is_that_of_each_search() {
+    let cut = run(&["search", "--nodes", "1", TEMPLATE]);
+    assert_eq!((cut.code, cut.stdout.as_str()), (Some(3), ""), "{}", cut.stderr);
+    assert!(cut.stderr.contains(" unknown"), "{}", cut.stderr);
+    let enough = run(&["search", "-q", "--nodes", "100000", TEMPLATE]).stdout;
+    assert_eq!(enough, run(&["search", "-q", TEMPLATE]).stdout);
+}
+
+#[test]
 fn a_single_filling_is_one() {
     let told = run(&["search", "8k/9/8P/9/9/9/9/9/9 b Gs 1 ; rule=helpmate"]).stderr;
     assert_eq!(told, "tsumugi: 1 filling\ntsumugi: 1 filling judged, 1 found\n");

@@ -144,13 +144,14 @@ fn folders_are_read_in_order() {
     folder.file("b.sfen", format!("{TWO};id=b"));
     folder.file("a/z.txt", format!("{TWO};id=a-z"));
     folder.file("a/y.sfen", format!("{TWO};id=a-y"));
-    folder.file("c.sfen", "# nothing here\n");
+    folder.file("C.SFEN", format!("{TWO};id=c"));
+    folder.file("d.sfen", "# nothing here\n");
     folder.file("readme.md", "no problem");
     let run = run(&["flip", &folder.path("")]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     let ids: Vec<&str> =
         run.stdout.lines().filter_map(|line| line.split_once("id=")).map(|(_, id)| id).collect();
-    assert_eq!(ids, ["a-y", "a-z", "b"]);
+    assert_eq!(ids, ["c", "a-y", "a-z", "b"]);
 }
 
 #[test]

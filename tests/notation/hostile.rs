@@ -92,6 +92,10 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
             "text:2: column 1: the board ends after 1 ranks, expected 9",
         ),
         (
+            board(&format!("{0}{0}\n手合割：平手", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n")),
+            "text:3: column 1: the board ends after 2 ranks, expected 9",
+        ),
+        (
             "手合割：平手\n   1 ７六金(77)\n".to_owned(),
             "text:2: column 6: `７六金(77)` cannot be read here, expected a piece of the side to move as named on 7g",
         ),

@@ -31,12 +31,17 @@ fn threads_work_together() {
         counts.sort_unstable();
         counts[12]
     };
-    let one = usual(&mut engine);
-    engine.play("> setoption name Threads value 4");
-    let four = usual(&mut engine);
-    if one > 0 {
-        assert_eq!(four, one + 3);
-    }
+    // On a busy machine giving memory back takes longer than a look at the threads: the next look is without it.
+    let mut seen = Vec::new();
+    let is_right = (0..5).any(|_| {
+        engine.play("> setoption name Threads value 1");
+        let one = usual(&mut engine);
+        engine.play("> setoption name Threads value 4");
+        let four = usual(&mut engine);
+        seen.push((one, four));
+        one == 0 || four == one + 3
+    });
+    assert!(is_right, "threads of a search by one and by four: {seen:?}");
     engine.quit();
 }
 

@@ -68,13 +68,7 @@ fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, Str
     };
     let line = &problem.record.moves;
     if plies > line.len() {
-        let length = line.len();
-        return Err(lang.pick(
-            format!("--apply {plies}: 作意は{length}手です"),
-            format!(
-                "--apply {plies}: its line has {length} plies (solve --format usi writes solutions as lines)"
-            ),
-        ));
+        return Err(beyond_line("--apply", plies as u64, line.len(), lang));
     }
     let mut position = problem.position().clone();
     if play_line(&mut position, &line[..plies]).is_err() {
@@ -128,4 +122,15 @@ fn plies_text(plies: ExpectedPlies, lang: Lang) -> String {
         ExpectedPlies::AtMost(plies) => lang.pick(format!("{plies}手以内"), format!("at most {plies}")),
         ExpectedPlies::NoMate => lang.pick("不詰", "no mate").to_owned(),
     }
+}
+
+/// What is wrong with a number of plies that the line of a problem does not have.
+pub fn beyond_line(option: &str, plies: u64, length: usize, lang: Lang) -> String {
+    let noun = if length == 1 { "ply" } else { "plies" };
+    lang.pick(
+        format!("{option} {plies}: 作意は{length}手です"),
+        format!(
+            "{option} {plies}: its line has {length} {noun} (solve --format usi writes solutions as lines)"
+        ),
+    )
 }

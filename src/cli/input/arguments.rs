@@ -151,8 +151,8 @@ fn no_problems(input: &OsStr) -> Failure {
     let path = PathBuf::from(input);
     let (message, japanese) = if path.is_dir() {
         (
-            "no problems in this folder: put them into files whose names end with .sfen, .txt, .kif, .ki2, .csa or .jkf",
-            "このフォルダーに問題がありません: 名前が .sfen .txt .kif .ki2 .csa .jkf で終わるファイルに書いてください",
+            "no problems in this folder: put them into files whose names end with .sfen, .txt, .usi, .kif, .ki2, .bod, .csa or .jkf, packed (.gz) or not",
+            "このフォルダーに問題がありません: 名前が .sfen .txt .usi .kif .ki2 .bod .csa .jkf (.gz 付きも可) で終わるファイルに書いてください",
         )
     } else {
         (

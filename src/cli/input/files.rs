@@ -66,7 +66,7 @@ pub fn is_problem_file(path: &Path) -> bool {
 
 /// Whether a file of this name is read when it is in a folder.
 pub fn has_name_of_problems(path: &Path) -> bool {
-    let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
+    let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
     let inner = match extension(path).as_deref() {
         Some("gz") => path.file_stem().map(Path::new).and_then(extension),
         _ => extension(path),

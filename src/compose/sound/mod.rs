@@ -292,7 +292,9 @@ impl Judge {
         let Wanted { plies, is_sound, leaves_nothing, .. } = &self.wanted;
         // Far from the largest number, so that plies can be added to it.
         let asked = *plies.start()..=(*plies.end()).min(u64::MAX / 2);
-        let answer = self.short.search(position, attacker, asked, SHORT_POSITIONS, &self.options.stop);
+        let nodes = self.options.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
+        let most = nodes.map_or(SHORT_POSITIONS, |nodes| nodes.min(SHORT_POSITIONS));
+        let answer = self.short.search(position, attacker, asked, most, &self.options.stop);
         match answer {
             ShortAnswer::Mate { plies: found, line, .. } if found < *plies.start() => {
                 self.lines = vec![line];

@@ -2,6 +2,7 @@
 
 use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
+use crate::cli::command::show::beyond_line;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
@@ -72,10 +73,13 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
 fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
     let moves = match (&flags.line, flags.ply) {
         (Some(text), _) => typed_moves(root.position(), text, lang)?,
-        (None, ply) => {
+        (None, None) => root.line().to_vec(),
+        (None, Some(plies)) => {
             let stated = root.line();
-            let ply = ply.map_or(stated.len(), |ply| ply.min(stated.len() as u64) as usize);
-            stated[..ply].to_vec()
+            let known = usize::try_from(plies).ok().and_then(|plies| stated.get(..plies));
+            known
+                .ok_or_else(|| Failure::unwritable(problem, beyond_line("--ply", plies, stated.len(), lang)))?
+                .to_vec()
         }
     };
     let permitted = PermittedMoves::new(root.attacker(), root.conditions());

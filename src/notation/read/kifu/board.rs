@@ -11,6 +11,8 @@ use crate::types::{Color, Hand, Piece, PieceKind, Square};
 pub(in crate::notation::read) struct Diagram {
     /// The squares read, and how many ranks.
     board: Option<(Position, u8)>,
+    /// The line of the last of these ranks.
+    last_rank: u64,
     hands: [Option<Held>; 2],
     /// The position of a handicap, which a board replaces.
     pub handicap: Option<Position>,
@@ -57,6 +59,7 @@ impl Diagram {
 
     /// Reads `|v香v桂 ・ … |一`.
     pub fn rank(&mut self, mut at: Cursor) -> Parsed<()> {
+        self.last_rank = at.line();
         let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));
         if *ranks == 9 {
             return Err(at.fault(Expected::EndOfBoard));
@@ -116,16 +119,18 @@ impl Diagram {
     }
 
     /// A board that was begun must have nine ranks at the end.
-    pub fn check_complete(&self, line: u64) -> Parsed<()> {
+    pub fn check_complete(&self) -> Parsed<()> {
         match self.board {
-            Some((_, ranks)) if ranks < 9 => Err(Fault::at_line(line, RecordError::ShortBoard { ranks })),
+            Some((_, ranks)) if ranks < 9 => {
+                Err(Fault::at_line(self.last_rank, RecordError::ShortBoard { ranks }))
+            }
             _ => Ok(()),
         }
     }
 
     /// The position that all this means, the start of a game if nothing does; notes who gets the rest.
     pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Parsed<Position> {
-        self.check_complete(1)?;
+        self.check_complete()?;
         let mut position = match &self.board {
             Some((board, _)) => self.with_hands(board.clone(), attacker, rule),
             None => {

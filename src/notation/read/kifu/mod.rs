@@ -88,7 +88,7 @@ impl RecordReader for Reading {
     }
 
     fn finish(mut self, first: u64, last: u64) -> Parsed<Problem> {
-        self.diagram.check_complete(last)?;
+        self.diagram.check_complete()?;
         let has_moves = self.game.as_ref().is_some_and(RecordBuilder::has_begun);
         if !self.diagram.is_given() && !has_moves {
             return Err(no_position(last));
