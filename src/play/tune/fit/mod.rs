@@ -34,7 +34,7 @@ pub struct Settings {
     pub seed: u64,
     /// Weight decay of the pairs.
     pub decay: f32,
-    /// The learning rate of the first step as a share of the usual one; that of the last step is [`LAST`] of it.
+    /// The learning rate of the first step as a share of the usual one; the last is a fiftieth of it.
     pub rate: f32,
     /// What is to be predicted.
     pub target: Target,
