@@ -63,8 +63,8 @@ impl Weights {
         &TUNED
     }
 
-    /// Weights that count material only: tuning starts from them unless others are given, and an engine that uses them is a weak opponent for
-    /// tests, see [`Engine::with_weights`](crate::play::Engine::with_weights).
+    /// Weights that count material only: tuning starts from them unless others are given, and an engine that uses them is
+    /// a weak opponent for tests, see [`Engine::with_weights`](crate::play::Engine::with_weights).
     pub fn material() -> Weights {
         let mut row = vec![0; FEATURES];
         for (index, weight) in row.iter_mut().enumerate() {
