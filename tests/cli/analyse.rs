@@ -159,6 +159,24 @@ fn a_game_with_an_illegal_move_is_looked_at_up_to_it() {
     assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
 }
 
+/// So is a record; what stood before the move stays in what is written, with a side line up to its own illegal move.
+#[test]
+fn a_record_with_illegal_moves_is_looked_at_and_written() {
+    let folder = Folder::new("analyse-illegal");
+    let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 ５五玉(51)\n   5 ３一馬(22)\n\n\
+        変化：3手\n   3 ２六歩(27)\n   4 ５五玉(51)\n";
+    let game = folder.file("game.kif", text);
+    let run = analyse(&["--format", "kif", &game]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
+    for kept in ["   3 ２二角成(88)", "変化：3手", "   3 ２六歩(27)", "*５五玉(51)", "   4 反則負け"] {
+        assert!(run.stdout.contains(kept), "{kept}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains("３一馬"), "{}", run.stdout);
+    let shown = crate::run::run(&["show", &game]);
+    assert_eq!(shown.code, Some(2), "other commands refuse it");
+}
+
 #[test]
 fn what_is_read_is_never_written_to() {
     let folder = Folder::new("analyse-input");

@@ -21,6 +21,7 @@ mod endings;
 mod forks;
 mod headers;
 mod hostile;
+mod illegal_moves;
 mod outside;
 mod round_trip;
 mod unique;

@@ -6,7 +6,7 @@ use clap::Args;
 use std::ffi::OsString;
 
 /// What to read.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct InputFlags {
     /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; told by content), a folder
     /// (its files with such names), or - for standard input
@@ -28,4 +28,15 @@ pub struct ReadingFlags {
     /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes; twins stay together
     #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
     pub shard: Option<Shard>,
+    /// Whether games are read up to an illegal move, which no flag says.
+    #[arg(skip)]
+    pub up_to_illegal_moves: bool,
+}
+
+impl InputFlags {
+    /// The same for a command that looks at games: they are read up to an illegal move.
+    pub fn of_games(&self) -> InputFlags {
+        let reading = ReadingFlags { up_to_illegal_moves: true, ..self.reading.clone() };
+        InputFlags { reading, inputs: self.inputs.clone() }
+    }
 }

@@ -48,7 +48,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     let form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
     let make = |progress| Analyst::new(flags, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
-    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, file, make)
+    answer_all(&flags.inputs.of_games(), flags.jobs, &form, general, &interrupt, file, make)
 }
 
 /// Looks at one game after another.

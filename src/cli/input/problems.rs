@@ -52,16 +52,22 @@ pub(super) fn read<'a>(
         EncodingFlag::Utf8 => Encoding::Utf8,
         EncodingFlag::ShiftJis => Encoding::ShiftJis,
     };
-    let items = arguments(inputs).flat_map(move |argument| items_of(&argument, encoding));
+    let up_to_illegal_moves = reading.up_to_illegal_moves;
+    let items =
+        arguments(inputs).flat_map(move |argument| items_of(&argument, encoding, up_to_illegal_moves));
     let mut dealer = reading.shard.map(Dealer::new);
     items.filter(move |item| dealer.as_mut().is_none_or(|dealer| dealer.takes(item.as_ref().ok())))
 }
 
 /// The problems of an argument; a failure for one that holds none.
-fn items_of(argument: &Argument, encoding: Encoding) -> impl Iterator<Item = Item> + use<> {
+fn items_of(
+    argument: &Argument,
+    encoding: Encoding,
+    up_to_illegal_moves: bool,
+) -> impl Iterator<Item = Item> + use<> {
     let mut items = argument.texts().flat_map(move |text| -> Box<dyn Iterator<Item = Item>> {
         match text {
-            Ok(text) => Box::new(TextItems::new(text, encoding)),
+            Ok(text) => Box::new(TextItems::new(text, encoding, up_to_illegal_moves)),
             Err(failure) => Box::new(iter::once(Err(failure))),
         }
     });
@@ -78,8 +84,11 @@ struct TextItems {
 }
 
 impl TextItems {
-    fn new(Text { reader, name }: Text, encoding: Encoding) -> TextItems {
-        let reader = Reader::new(reader, encoding, name.clone());
+    fn new(Text { reader, name }: Text, encoding: Encoding, up_to_illegal_moves: bool) -> TextItems {
+        let mut reader = Reader::new(reader, encoding, name.clone());
+        if up_to_illegal_moves {
+            reader = reader.up_to_illegal_moves();
+        }
         log::info!("reading {name} as {:?}", reader.format());
         TextItems { reader: Some(reader), name, failures: Some(0) }
     }

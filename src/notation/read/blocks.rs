@@ -4,6 +4,7 @@
 use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::kifu;
+use super::record_builder::IllegalMoves;
 use super::record_reader::RecordReader;
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
@@ -38,10 +39,13 @@ impl<R: BufRead> Blocks<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn next_record<T: RecordReader>(&mut self) -> io::Result<Option<Parsed<Problem>>> {
+    pub fn next_record<T: RecordReader>(
+        &mut self,
+        illegal_moves: IllegalMoves,
+    ) -> io::Result<Option<Parsed<Problem>>> {
         // In CSA a line with a slash divides records, and belongs to none.
         let mut divider = (self.format == TextFormat::Kifu).then(kifu::Divider::default);
-        let mut record = Ok(T::default());
+        let mut record = Ok(T::new(illegal_moves));
         let mut place: Option<(u64, u64)> = None;
         let mut bytes = 0;
         while let Some(line) = self.next.take().map(Ok).or_else(|| self.lines.next()) {

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Fault, Parsed};
 use super::kifu::Header;
-use super::record_builder::{RecordBuilder, join_lines};
+use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::position::Position;
@@ -16,27 +16,27 @@ pub(super) struct Reading {
     has_position: bool,
     /// Who gets what is left (`AL`).
     rest: Option<Color>,
+    illegal_moves: IllegalMoves,
     game: Option<RecordBuilder>,
     before: Option<String>,
     /// `$EVENT`.
     event: Option<String>,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
+impl RecordReader for Reading {
+    fn new(illegal_moves: IllegalMoves) -> Reading {
         Reading {
             header: Header::default(),
             position: Position::empty(),
             has_position: false,
             rest: None,
+            illegal_moves,
             game: None,
             before: None,
             event: None,
         }
     }
-}
 
-impl RecordReader for Reading {
     fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
         // Comments may hold commas; statements are separated by them.
         if let Some(comment) = text.strip_prefix('\'') {
@@ -211,7 +211,7 @@ impl Reading {
             self.position.give_rest(owner);
         }
         self.position.set_side_to_move(side);
-        let mut game = RecordBuilder::new(self.position.clone());
+        let mut game = RecordBuilder::new(self.position.clone(), self.illegal_moves);
         self.before.take().iter().for_each(|comments| game.comment(comments));
         self.game = Some(game);
     }
@@ -222,6 +222,9 @@ impl Reading {
         let Some(game) = &mut self.game else {
             return Err(at.fault(Expected::SideBeforeMove));
         };
+        if game.is_cut() {
+            return Ok(());
+        }
         let side = owner(&text[..1]);
         let to_move = game.position().side_to_move();
         if side != Some(to_move) {

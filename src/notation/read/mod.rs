@@ -3,7 +3,7 @@
 //! gzip or not.
 //!
 //! Every move is played: a record with an illegal one is an error that names its line. Moves behind a diagram are its
-//! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in
+//! intended line ([`Reader::up_to_illegal_moves`] reads games otherwise). A record that cannot be read is an error, and the next one is read. One record at a time is in
 //! memory.
 //!
 //! A diagram of the KIF family that does not list White's hand (後手の持駒), or says 残り全部, means that the defender
@@ -31,6 +31,7 @@ use crate::problem::{self, LineError, Place, Problem, ReadError, TextLines};
 use blocks::Blocks;
 pub use compressed::CompressedError;
 use compressed::Decompressed;
+use record_builder::IllegalMoves;
 pub use move_list::read_moves;
 use std::io::{self, BufRead, Read};
 
@@ -39,6 +40,7 @@ pub struct Reader<R> {
     format: TextFormat,
     source: Source<R>,
     file: String,
+    illegal_moves: IllegalMoves,
 }
 
 /// A text in UTF-8, whatever it was.
@@ -70,7 +72,19 @@ impl<R: BufRead> Reader<R> {
                 (TextFormat::Sfen, Source::Failed(Some(ReadError::Io { file: file.clone(), error })))
             }
         };
-        Reader { format, source, file }
+        Reader { format, source, file, illegal_moves: IllegalMoves::default() }
+    }
+
+    /// Reads games in which an illegal move was played, in KIF, KI2, CSA and JKF: it is the last one of a main line, as
+    /// it may be in an SFEN set, which is read without its moves being played. A side line ends before it, with
+    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and its words as a comment. What stands or branches
+    /// off behind it is left out.
+    pub fn up_to_illegal_moves(mut self) -> Reader<R> {
+        self.illegal_moves = IllegalMoves::EndLine;
+        if let Source::Json(values) = &mut self.source {
+            values.illegal_moves = self.illegal_moves;
+        }
+        self
     }
 
     /// What the text was taken for.
@@ -101,8 +115,8 @@ impl<R: BufRead> Iterator for Reader<R> {
             Source::Failed(error) => return error.take().map(Err),
             Source::Blocks(blocks) => {
                 let record = match self.format {
-                    TextFormat::Csa => blocks.next_record::<csa::Reading>(),
-                    TextFormat::Kifu => blocks.next_record::<kifu::Reading>(),
+                    TextFormat::Csa => blocks.next_record::<csa::Reading>(self.illegal_moves),
+                    TextFormat::Kifu => blocks.next_record::<kifu::Reading>(self.illegal_moves),
                     TextFormat::Sfen | TextFormat::Json => unreachable!("these are no blocks"),
                 };
                 record.transpose()?

@@ -18,6 +18,16 @@ pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
     }
 }
 
+/// What becomes of a record with an illegal move.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum IllegalMoves {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// The line ends there: see [`Reader::up_to_illegal_moves`](super::Reader::up_to_illegal_moves).
+    EndLine,
+}
+
 /// The record so far, and the position at the end of the line that is read.
 pub(super) struct RecordBuilder {
     record: Record,
@@ -29,16 +39,14 @@ pub(super) struct RecordBuilder {
     undos: Vec<Undo>,
     /// Where the move before the root arrived, where that is known.
     arrived: Option<Square>,
+    illegal_moves: IllegalMoves,
+    /// Whether what is read stands behind an illegal move.
+    is_cut: bool,
 }
 
 impl RecordBuilder {
     /// Begins at a position.
-    pub fn new(root: Position) -> RecordBuilder {
-        RecordBuilder::behind(None, root)
-    }
-
-    /// Begins at a position behind a move that arrived there, where that is known.
-    pub fn behind(arrived: Option<Square>, root: Position) -> RecordBuilder {
+    pub fn new(root: Position, illegal_moves: IllegalMoves) -> RecordBuilder {
         let position = root.clone();
         RecordBuilder {
             record: Record::new(root, Vec::new()),
@@ -46,8 +54,15 @@ impl RecordBuilder {
             position,
             path: Vec::new(),
             undos: Vec::new(),
-            arrived,
+            arrived: None,
+            illegal_moves,
+            is_cut: false,
         }
+    }
+
+    /// The position is one behind a move that arrived there, where that is known.
+    pub fn behind(self, arrived: Option<Square>) -> RecordBuilder {
+        RecordBuilder { arrived, ..self }
     }
 
     /// The position in which the next move is played.
@@ -58,6 +73,11 @@ impl RecordBuilder {
     /// Where the move before arrived.
     pub fn previous(&self) -> Option<Square> {
         self.path.last().map(|mv| mv.to()).or(self.arrived)
+    }
+
+    /// Whether what is read stands behind an illegal move, where moves cannot be understood.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The ply of the next move.
@@ -84,6 +104,10 @@ impl RecordBuilder {
             return Err(at.fault(Expected::VariationOrEnd));
         }
         if let Some(reason) = illegality(&self.position, mv) {
+            if self.illegal_moves == IllegalMoves::EndLine {
+                self.cut(mv, at);
+                return Ok(());
+            }
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
             return Err(at.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
         }
@@ -96,6 +120,15 @@ impl RecordBuilder {
         Ok(())
     }
 
+    /// Ends the line that is read at an illegal move, and leaves out what stands behind it.
+    fn cut(&mut self, mv: Move, at: Cursor) {
+        match self.line {
+            None => self.record.moves.push(mv),
+            Some(_) => self.end_nearly(Ending::IllegalMove, at.rest().trim_end()),
+        }
+        self.is_cut = true;
+    }
+
     /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a
     /// move or an ending before the next one.
     ///
@@ -103,6 +136,9 @@ impl RecordBuilder {
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Parsed<()> {
         self.end_branch(at.line())?;
+        if self.is_cut && ply > self.next_ply() {
+            return Ok(());
+        }
         let parent = self.record.parent_at(ply).map_err(|error| Fault::at_line(at.line(), error))?;
         self.start_branch(parent, ply);
         Ok(())
@@ -118,6 +154,7 @@ impl RecordBuilder {
         }
         self.record.branches.push(Branch::new(parent, ply, Vec::new()));
         self.line = Some(self.record.branches.len() - 1);
+        self.is_cut = false;
     }
 
     /// The line that is read.
@@ -153,6 +190,9 @@ impl RecordBuilder {
     /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold
     /// them.
     pub fn comment(&mut self, text: &str) {
+        if self.is_cut {
+            return;
+        }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comments = match self.line {
             None => &mut self.record.comments,
@@ -177,13 +217,16 @@ impl RecordBuilder {
                 (branch.ply, &mut branch.times)
             }
         };
-        if seconds > 0 && ply >= first && times.last().is_none_or(|time| time.ply < ply) {
+        if !self.is_cut && seconds > 0 && ply >= first && times.last().is_none_or(|time| time.ply < ply) {
             times.push(Time { ply, seconds });
         }
     }
 
     /// Ends the line that is read; what was said first stays.
     pub fn end(&mut self, ending: Ending) {
+        if self.is_cut {
+            return;
+        }
         let place = match self.line {
             None => &mut self.record.ending,
             Some(index) => &mut self.record.branches[index].ending,

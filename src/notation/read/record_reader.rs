@@ -1,10 +1,14 @@
 //! What the readers of records have in common.
 
 use super::cursor::Parsed;
+use super::record_builder::IllegalMoves;
 use crate::problem::Problem;
 
 /// A record that is read line by line.
-pub(super) trait RecordReader: Default {
+pub(super) trait RecordReader {
+    /// Begins a record.
+    fn new(illegal_moves: IllegalMoves) -> Self;
+
     /// Reads a line.
     ///
     /// # Errors

@@ -23,7 +23,6 @@ impl ReviewReport<'_> {
             problem.record.ending = None;
             problem.record.comments.retain(|comment| comment.ply <= self.moves.len());
             problem.record.times.retain(|time| time.ply <= self.moves.len());
-            problem.record.branches.clear();
         }
         for (ply, standing) in self.game.standings.iter().enumerate() {
             let mut lines: Vec<String> = self.analysis_line(ply, standing).into_iter().collect();

@@ -2,7 +2,7 @@
 //! the line; and of `tsumugi analyse --json`: the game.
 
 use super::super::cursor::{Cursor, Fault, Parsed};
-use super::super::record_builder::RecordBuilder;
+use super::super::record_builder::{IllegalMoves, RecordBuilder};
 use super::found::{Found, Solutions};
 use super::intended::{Check, Intended};
 use super::lines::UsiLine;
@@ -92,7 +92,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let SfenText { root, warning, .. } =
         read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
     let mut listed = answer.solutions().into_iter().flat_map(|solutions| solutions.listed.iter());
-    let mut game = RecordBuilder::new(root.clone());
+    let mut game = RecordBuilder::new(root.clone(), IllegalMoves::Refuse);
     let is_brinkmate = matches!(answer.solutions, Some(Found::Attacks));
     let played = if is_brinkmate { &answer.line.0 } else { &answer.moves.0 };
     let intended = answer.intended();
@@ -115,7 +115,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     }
     let mut record = game.finish(line)?;
     for solution in listed.clone() {
-        play(&mut RecordBuilder::new(root.clone()), solution, line)?;
+        play(&mut RecordBuilder::new(root.clone(), IllegalMoves::Refuse), solution, line)?;
     }
     record.add_lines(listed);
     record.sort_branches();

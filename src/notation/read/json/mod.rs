@@ -8,6 +8,7 @@ mod lines;
 mod text;
 
 use super::cursor::{Fault, Parsed};
+use super::record_builder::IllegalMoves;
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Place, Problem, RecordError, TextLines};
 use answer::Answer;
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
@@ -23,12 +24,14 @@ const MOST_BRACKETS: usize = 200;
 pub(super) struct Values<R> {
     lines: TextLines<R>,
     next: Option<Line>,
+    /// Of JKF records.
+    pub illegal_moves: IllegalMoves,
 }
 
 impl<R: BufRead> Values<R> {
     /// The objects of the lines that are left.
     pub fn new(lines: TextLines<R>) -> Values<R> {
-        Values { lines, next: None }
+        Values { lines, next: None, illegal_moves: IllegalMoves::default() }
     }
 
     /// The next object: its text and the line on which it begins.
@@ -92,7 +95,7 @@ impl<R: BufRead> Iterator for Values<R> {
                 Ok(text) => text?,
                 Err(error) => return Some(Err(error)),
             };
-            let problem = text.and_then(|(line, text)| read(line, text));
+            let problem = text.and_then(|(line, text)| read(line, text, self.illegal_moves));
             if let Some(problem) = problem.transpose() {
                 return Some(Ok(problem));
             }
@@ -101,7 +104,7 @@ impl<R: BufRead> Iterator for Values<R> {
 }
 
 /// The problem of an object; `None` for one that is about several problems together.
-fn read(line: u64, whole: String) -> Parsed<Option<Problem>> {
+fn read(line: u64, whole: String, illegal_moves: IllegalMoves) -> Parsed<Option<Problem>> {
     let text = Text { line, whole: &whole };
     let problem = match is_answer(&whole) {
         true => {
@@ -112,7 +115,7 @@ fn read(line: u64, whole: String) -> Parsed<Option<Problem>> {
             }
             answer::problem(&answer, line)
         }
-        false => jkf::problem(&text),
+        false => jkf::problem(&text, illegal_moves),
     };
     Ok(Some(Problem { place: Place { file: String::new(), line }, ..problem? }))
 }

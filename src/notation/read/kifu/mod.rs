@@ -15,7 +15,7 @@ pub(in crate::notation) use keywords::ENDINGS;
 pub(super) use moves::{Written, mark};
 
 use super::cursor::{Cursor, Fault, Parsed};
-use super::record_builder::{RecordBuilder, join_lines};
+use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
 
@@ -40,6 +40,7 @@ fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
 pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
+    illegal_moves: IllegalMoves,
     /// There as soon as a move, an ending or a variation is.
     game: Option<RecordBuilder>,
     /// Comments before all that.
@@ -49,6 +50,10 @@ pub(super) struct Reading {
 }
 
 impl RecordReader for Reading {
+    fn new(illegal_moves: IllegalMoves) -> Reading {
+        Reading { illegal_moves, ..Reading::default() }
+    }
+
     fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
         let mut at = Cursor::new(number, text);
         let whole = at;
@@ -145,7 +150,7 @@ impl Reading {
     fn game(&mut self) -> Parsed<&mut RecordBuilder> {
         if self.game.is_none() {
             let root = self.diagram.position(self.header.attacker(), self.header.rule())?;
-            let mut game = RecordBuilder::behind(self.diagram.arrived, root);
+            let mut game = RecordBuilder::new(root, self.illegal_moves).behind(self.diagram.arrived);
             self.before.take().iter().for_each(|comments| game.comment(comments));
             self.game = Some(game);
         }
@@ -157,6 +162,9 @@ impl Reading {
 
     /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
     fn numbered_move(&mut self, mut at: Cursor) -> Parsed<()> {
+        if self.game()?.is_cut() {
+            return Ok(());
+        }
         let number = at;
         let ply = keywords::take_number(&mut at);
         at.skip_space();
@@ -197,6 +205,9 @@ impl Reading {
                 return self.closing_sentence(at.rest());
             }
             let game = self.game()?;
+            if game.is_cut() {
+                return Ok(());
+            }
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());

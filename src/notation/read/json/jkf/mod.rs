@@ -8,7 +8,7 @@ mod steps;
 
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::kifu::{Diagram, Header, tells_position};
-use super::super::record_builder::RecordBuilder;
+use super::super::record_builder::{IllegalMoves, RecordBuilder};
 use super::text::Text;
 use crate::position::Position;
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ struct Parts<'a> {
 }
 
 /// The problem of a record.
-pub(super) fn problem(text: &Text) -> Parsed<Problem> {
+pub(super) fn problem(text: &Text, illegal_moves: IllegalMoves) -> Parsed<Problem> {
     let parts: Parts = text.parse(text.whole)?;
     let initial: Option<Initial> = parts.initial.map(|raw| text.parse(raw.get())).transpose()?;
     let root = root(initial.as_ref(), text.line)?;
@@ -43,7 +43,7 @@ pub(super) fn problem(text: &Text) -> Parsed<Problem> {
             text.parse_with(raw.get(), Headers { text, root: &root, header: &mut header, fault: &mut fault });
         fault.map_or(read, Err)?;
     }
-    let mut game = RecordBuilder::new(root);
+    let mut game = RecordBuilder::new(root, illegal_moves);
     steps::read(parts.moves.get(), &mut game, text)?;
     Ok(header.problem(game.finish(text.line)?))
 }

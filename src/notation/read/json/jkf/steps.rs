@@ -159,6 +159,9 @@ impl<'de> Visitor<'de> for Steps<'_, '_> {
         let Steps(reading) = self;
         let mut forks: Vec<(usize, &RawValue)> = Vec::new();
         while let Some(step) = steps.next_element::<Step>()? {
+            if reading.game.is_cut() {
+                continue;
+            }
             // They stand in the place of its move; of a step without one, in the place of the move that follows.
             forks.extend(step.forks.map(|raw| (reading.game.next_ply(), raw)));
             reading.step(&step).map_err(|fault| reading.keep(fault))?;
