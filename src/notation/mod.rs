@@ -17,9 +17,11 @@ mod write;
 pub use board::board_text;
 pub use japanese::japanese;
 pub use names::hand_text;
-pub(crate) use names::{file_name, mark, piece_name, rank_name, side_name};
+pub(crate) use names::{file_name, mark, piece_name, side_name, square_name};
 pub use style::{MoveStyle, japanese_line};
 pub use svg::{Diagram, diagram_outlines, svg};
+pub(crate) use write::move_alone;
 pub use write::{
-    Loss, RecordFormat, WriteError, as_read_back, kif_move, losses, shift_jis, write, write_checked,
+    Loss, RecordFormat, WriteError, as_read_back, kif_move, losses, losses_of_diagram, shift_jis, write,
+    write_checked,
 };

@@ -31,6 +31,11 @@ pub(crate) fn rank_name(sq: Square) -> char {
     RANKS[usize::from(sq.rank()) - 1]
 }
 
+/// The name of a square: ７六.
+pub(crate) fn square_name(sq: Square) -> String {
+    format!("{}{}", file_name(sq), rank_name(sq))
+}
+
 /// The name of a piece in a move, such as 歩, 成銀 or 龍.
 pub(crate) fn piece_name(kind: PieceKind) -> &'static str {
     match kind {

@@ -164,7 +164,7 @@ impl Engine {
             let shared = &shared;
             let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
-                let helper = thread::Builder::new().stack_size(STACK_BYTES);
+                let helper = thread::Builder::new().name("go-helper".to_owned()).stack_size(STACK_BYTES);
                 let time_manager = time_manager.clone();
                 let searcher = move || {
                     shared.wait_for_answer();

@@ -2,7 +2,7 @@
 
 use super::Lang;
 use crate::compose::Change;
-use crate::notation::{file_name, piece_name, rank_name, side_name};
+use crate::notation::{piece_name, side_name, square_name};
 use crate::position::Position;
 use crate::types::{Piece, PieceKind, Square};
 use serde_json::{Value, json};
@@ -70,8 +70,7 @@ fn english(change: Change, position: &Position) -> String {
 }
 
 fn japanese(change: Change, position: &Position) -> String {
-    let name = |square: Square| format!("{}{}", file_name(square), rank_name(square));
-    let on = |square: Square| format!("{}の{}", name(square), piece_name(kind_at(position, square)));
+    let on = |square: Square| format!("{}の{}", square_name(square), piece_name(kind_at(position, square)));
     match change {
         Change::Promote { square } if kind_at(position, square).is_promoted() => {
             format!("{}を成らない駒に", on(square))
@@ -82,11 +81,16 @@ fn japanese(change: Change, position: &Position) -> String {
         Change::Less { color, kind } => {
             format!("{}の持駒の{}を1枚減らす", side_name(color), piece_name(kind))
         }
-        Change::Move { from, to } => format!("{}を{}に移動", on(from), name(to)),
+        Change::Move { from, to } => format!("{}を{}に移動", on(from), square_name(to)),
         Change::Exchange { square, piece } => format!("{}を{}に交換", on(square), piece_name(piece.kind())),
         Change::Remove { square } => format!("{}を除く", on(square)),
         Change::Add { square, piece } => {
-            format!("{}に{}の{}を追加", name(square), side_name(piece.color()), piece_name(piece.kind()))
+            format!(
+                "{}に{}の{}を追加",
+                square_name(square),
+                side_name(piece.color()),
+                piece_name(piece.kind())
+            )
         }
         Change::GiveRest => "玉方持駒を残り全部に".to_owned(),
     }

@@ -5,7 +5,7 @@ use super::text::plies_text;
 use super::{Lang, kind_letters, line_flaw_text};
 use crate::analysis::LineFlaw;
 use crate::compose::{Greatest, GreatestOf, LineRecords, Measure};
-use crate::notation::piece_name;
+use crate::notation::{piece_name, square_name};
 use crate::problem::Question;
 use crate::types::{PieceKind, Square};
 use serde_json::{Map, Value, json};
@@ -93,10 +93,12 @@ impl RecordsReport<'_> {
         let named = |kind| lang.pick(piece_name(kind).to_owned(), kind_letters(kind));
         let detail = match measure {
             Measure::LongestRun => self.records.longest_run.map(|run| named(run.kind)),
-            Measure::LongestJourney => self
-                .records
-                .longest_journey
-                .map(|journey| format!("{}, {}-{}", named(journey.kind), journey.from, journey.to)),
+            Measure::LongestJourney => self.records.longest_journey.map(|journey| {
+                let (kind, from, to) = (journey.kind, journey.from, journey.to);
+                let way = lang
+                    .pick(format!("{}から{}", square_name(from), square_name(to)), format!("{from}-{to}"));
+                format!("{}{}{way}", named(kind), lang.pick("、", ", "))
+            }),
             _ => None,
         };
         detail.map(|detail| format!(" ({detail})")).unwrap_or_default()

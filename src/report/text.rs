@@ -307,7 +307,7 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
 }
 
 /// A number of plies with its unit.
-pub(super) fn plies_text(plies: u64, lang: Lang) -> String {
+pub fn plies_text(plies: u64, lang: Lang) -> String {
     lang.pick(format!("{plies}手"), if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
 }
 

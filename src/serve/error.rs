@@ -13,10 +13,18 @@ pub struct ApiError {
     english: String,
     japanese: String,
     field: Option<String>,
-    /// Of a line of moves: the one that is at fault, from 1.
-    ply: Option<usize>,
+    place: Option<Fault>,
     /// After so many seconds the same request may be accepted.
     pub retry_after: Option<u32>,
+}
+
+/// Where the fault is in the value of a field. Small numbers keep the error small: it is half of every result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    /// In a move of a line of moves, from 1.
+    Move(usize),
+    /// On a line of a text, in a column, both from 1.
+    Place { line: u32, column: u32 },
 }
 
 impl ApiError {
@@ -28,18 +36,12 @@ impl ApiError {
         japanese: impl Into<String>,
     ) -> ApiError {
         let (english, japanese) = (english.into(), japanese.into());
-        ApiError { status, code, english, japanese, field: None, ply: None, retry_after: None }
+        ApiError { status, code, english, japanese, field: None, place: None, retry_after: None }
     }
 
     /// A bad request for a reason that has a sentence.
     pub fn because(code: &'static str, reason: &(impl Message + ?Sized)) -> ApiError {
         ApiError::new(400, code, reason.message(Lang::En), reason.message(Lang::Ja))
-    }
-
-    /// A refusal for a reason that was made a value before.
-    pub fn of_value(status: u16, code: &'static str, value: &Value) -> ApiError {
-        let text = |lang: &str| value["message"][lang].as_str().unwrap_or_default().to_owned();
-        ApiError::new(status, code, text("en"), text("ja"))
     }
 
     /// A body that is no JSON.
@@ -59,7 +61,16 @@ impl ApiError {
 
     /// This refusal, with the move at fault.
     pub fn at_ply(self, ply: usize) -> ApiError {
-        ApiError { ply: Some(ply), ..self }
+        ApiError { place: Some(Fault::Move(ply)), ..self }
+    }
+
+    /// This refusal, with the line and the column of a text at fault.
+    pub fn at_place(self, line: u64, column: usize) -> ApiError {
+        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        ApiError {
+            place: Some(Fault::Place { line: u32::try_from(line).unwrap_or(u32::MAX), column }),
+            ..self
+        }
     }
 
     /// This refusal, which is over after some seconds.
@@ -73,8 +84,13 @@ impl ApiError {
         if let Some(field) = &self.field {
             value["field"] = json!(field);
         }
-        if let Some(ply) = self.ply {
-            value["ply"] = json!(ply);
+        match self.place {
+            Some(Fault::Move(ply)) => value["ply"] = json!(ply),
+            Some(Fault::Place { line, column }) => {
+                value["line"] = json!(line);
+                value["column"] = json!(column);
+            }
+            None => {}
         }
         value
     }

@@ -159,22 +159,30 @@ fn a_game_with_an_illegal_move_is_looked_at_up_to_it() {
     assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
 }
 
-/// So is a record; what stood before the move stays in what is written, with a side line up to its own illegal move.
+/// So is a record; what stood before the move stays in what is written, side lines up to their own illegal moves.
 #[test]
 fn a_record_with_illegal_moves_is_looked_at_and_written() {
     let folder = Folder::new("analyse-illegal");
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 ５五玉(51)\n   5 ３一馬(22)\n\n\
-        変化：3手\n   3 ２六歩(27)\n   4 ５五玉(51)\n";
+        変化：4手\n   4 ２二銀(31)\n\n変化：3手\n   3 ２六歩(27)\n   4 ５五玉(51)\n\n変化：1手\n   1 ５五玉(59)\n";
     let game = folder.file("game.kif", text);
-    let run = analyse(&["--format", "kif", &game]);
-    assert_eq!(run.code, Some(2), "{}", run.stderr);
-    assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
-    for kept in ["   3 ２二角成(88)", "変化：3手", "   3 ２六歩(27)", "*５五玉(51)", "   4 反則負け"] {
-        assert!(run.stdout.contains(kept), "{kept}: {}", run.stdout);
+    for (format, words) in [
+        (
+            "kif",
+            ["3 ２二角成(88)", "変化：4手", "4 同　銀(31)", "変化：3手", "*△５五玉", "*▲５五玉", "反則負け"],
+        ),
+        ("ki2", ["▲２二角成", "変化：4手", "△同　銀", "変化：3手", "*△５五玉", "*▲５五玉", "反則負け"]),
+    ] {
+        let run = analyse(&["--format", format, &game]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
+        for kept in words {
+            assert!(run.stdout.contains(kept), "{kept}: {}", run.stdout);
+        }
+        assert!(!run.stdout.contains("３一馬"), "{}", run.stdout);
     }
-    assert!(!run.stdout.contains("３一馬"), "{}", run.stdout);
-    let shown = crate::run::run(&["show", &game]);
-    assert_eq!(shown.code, Some(2), "other commands refuse it");
+    assert_eq!(analyse(&["--format", "jkf", &game]).code, Some(2));
+    assert_eq!(run(&["show", &game]).code, Some(2), "other commands refuse it");
 }
 
 #[test]

@@ -109,7 +109,8 @@ fn what_is_wrong_is_said_in_both_languages() {
     }
     let missing = run(&["verify-certificate", "--json", &folder.path("missing.cert")]);
     assert_eq!(missing.code, Some(2));
-    assert!(missing.stdout.contains("\"error\""), "{}", missing.stdout);
+    assert!(missing.stdout.contains("\"byte\":null"), "{}", missing.stdout);
+    assert!(missing.stderr.contains("missing.cert: cannot be read"), "{}", missing.stderr);
 }
 
 #[test]

@@ -320,6 +320,10 @@ fn the_intended_line_need_not_be_legal_before_the_repair() {
     let two = run(&[&arguments[..], &["6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1", TWO]].concat());
     assert!(two.code == Some(2) && two.stdout.starts_with(&found.stdout), "{}", two.stdout);
     assert!(two.stderr.contains("--line is the line of one problem"), "{}", two.stderr);
+    // Nor when another length is asked for.
+    let longer = run(&[&arguments[..], &["--plies", "7", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]].concat());
+    assert_eq!(longer.code, Some(2), "{}", longer.stdout);
+    assert!(longer.stderr.contains("--line has 5 moves, and --plies says 7"), "{}", longer.stderr);
     // In Japanese a move is named by the position before it.
     let drop = run(&["repair", "--rule", "helpmate", "--line", "▲１三歩", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]);
     assert_eq!(drop.code, Some(2));
@@ -360,6 +364,10 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);
     assert!(hopeless.stderr.contains("50 changes judged, 0 repairs"), "{}", hopeless.stderr);
+    let single =
+        run(&["repair", "--lang", "en", "--rule", "helpmate", "--plies", "9", "8k/9/9/9/9/9/9/9/9 b - 1"]);
+    assert_eq!((single.code, single.stdout.as_str()), (Some(1), ""), "{}", single.stderr);
+    assert!(single.stderr.contains("0 repairs, 0 unknown (--changes 2 tries pairs"), "{}", single.stderr);
     // What no change can do is refused before anything is judged.
     let even = run(&["repair", "--rule", "helpmate", "--plies", "4", TWO]);
     assert_eq!((even.code, even.stdout.as_str()), (Some(2), ""), "{}", even.stderr);

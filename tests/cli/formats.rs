@@ -252,8 +252,8 @@ fn the_defenders_other_replies_are_variations() {
     assert_eq!((tree(&json), tree(&jkf)), (tree(&kif), tree(&kif)));
     let text = succeed(&arguments);
     assert!(text.contains("\nvariation at ply 2: △３一玉 ▲３二金打 迄3手\n"), "{text}");
-    // A helpmate has none, and says nothing.
-    assert!(!succeed(&["solve", "--variations", THREE]).contains("variation"));
+    // A helpmate has none.
+    assert!(!run(&["solve", "--variations", THREE]).stdout.contains("variation"));
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn every_defect_is_named() {
     let line = run(&["validate", &format!("position sfen {TWO} moves G*9i 9i9h"), "--lang", "ja"]);
     assert_eq!(
         (line.code, line.stdout.as_str()),
-        (Some(1), "argument 1:1: 作意の2手目 9i9h は反則（9i に手番の側の駒がない）\n")
+        (Some(1), "argument 1:1: 作意の2手目 ９八(99) は反則（９九に手番の側の駒がない）\n")
     );
 }
 
@@ -353,4 +353,68 @@ fn a_text_without_problems_is_given_up() {
     assert!(run.stderr.lines().count() < 110, "{}", run.stderr.lines().count());
     assert!(run.stderr.contains("100 lines or records and no problem: the rest is not read"));
     assert!(run.stdout.contains("helpmate in 1, 2 solutions"));
+}
+
+#[test]
+fn flags_about_other_formats_are_refused() {
+    let (english, japanese) = (["--lang", "en"], ["--lang", "ja"]);
+    for (arguments, said, said_in_japanese) in [
+        (
+            &["solve", "--json", "--notation", "short", THREE][..],
+            "--notation is for text",
+            "--notation はテキスト",
+        ),
+        (&["solve", "--no-rest-hand", THREE], "--no-rest-hand is for diagrams", "--no-rest-hand は図"),
+        (
+            &["solve", "--format", "usi", "--out-encoding", "shift-jis", THREE],
+            "is for KIF, KI2",
+            "KIF, KI2, CSA のため",
+        ),
+        (&["convert", "--format", "kif", "--no-rest-hand", THREE, "-"], "is for diagrams", "は図のため"),
+        (
+            &["convert", "--format", "jkf", "--out-encoding", "shift-jis", THREE, "-"],
+            "is for KIF",
+            "KIF, KI2",
+        ),
+        (&["analyse", "--out-encoding", "shift-jis", "startpos moves 7g7f"], "is for KIF", "KIF, KI2"),
+    ] {
+        for (lang, said) in [(english, said), (japanese, said_in_japanese)] {
+            let refused = run(&[&lang[..], arguments].concat());
+            assert_eq!(
+                (refused.code, refused.stdout.as_str()),
+                (Some(2), ""),
+                "{arguments:?}: {}",
+                refused.stderr
+            );
+            assert!(refused.stderr.contains(said), "{arguments:?}: {}", refused.stderr);
+        }
+    }
+    // With diagrams beside the answer, and with one of several formats, there is what they are for.
+    let folder = Folder::new("idle-formats");
+    let steps = folder.path("steps");
+    assert_eq!(run(&["solve", "--no-rest-hand", "--svg-steps", &steps, THREE]).code, Some(0));
+    let kif = [
+        "solve",
+        "--format",
+        "kif,usi",
+        "--out-encoding",
+        "shift-jis",
+        "--out",
+        &folder.path("answers/"),
+        THREE,
+    ];
+    assert_eq!(run(&kif).code, Some(0));
+}
+
+#[test]
+fn what_a_problem_line_leaves_out_is_said() {
+    let folder = Folder::new("flip-losses");
+    let game = folder.file("game.kif", "先手：甲\n後手：乙\n手合割：平手\n   1 ７六歩(77)\n*a comment\n");
+    for command in ["flip", "mirror"] {
+        let changed = run(&[command, "--lang", "en", &game]);
+        assert_eq!((changed.code, changed.stdout.lines().count()), (Some(0), 1), "{}", changed.stderr);
+        let said = "left out, for usi has no place for it: comments (1), headers of the game (2)";
+        assert!(changed.stderr.contains(said), "{}", changed.stderr);
+        assert!(run(&[command, THREE]).stderr.is_empty());
+    }
 }

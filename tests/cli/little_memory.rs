@@ -66,7 +66,7 @@ fn a_tsume_is_solved_with_a_smaller_table_and_stack() {
 
 #[test]
 fn what_needs_more_is_unknown_with_what_is_proved_so_far() {
-    for (limit, mebibytes) in [("-v", 22), ("-v", 26), ("-v", 40), ("-v", 60), ("-d", 20), ("-d", 60)] {
+    for (limit, mebibytes) in [("-v", 24), ("-v", 26), ("-v", 40), ("-v", 60), ("-d", 20), ("-d", 60)] {
         for more in [&[][..], &["--threads", "2"], &["--memory", "4G"]] {
             let run = run_within(limit, mebibytes, &[&["solve", WIDE], more].concat());
             let shown = format!("{mebibytes} MiB, {more:?}: {}{}", run.stdout, run.stderr);

@@ -128,3 +128,23 @@ fn an_sfen_without_its_hands_is_named() {
     assert!(refused.stdout.contains("協力詰 1手"), "{}", refused.stdout);
     assert_eq!(json(&["solve", "--json", "--strict", TWO]).0[0]["warnings"], Value::Null);
 }
+
+/// Once for each flag and rule; where problems of both rules are solved, a flag may be meant for the others.
+#[test]
+fn flags_that_do_nothing_for_a_rule_are_told() {
+    let folder = Folder::new("idle-flags");
+    let set = folder
+        .file("set.sfen", format!("{TSUME} ; rule=tsume\n{TWO} ; rule=helpmate\n{TSUME} ; rule=tsume\n"));
+    let flags = ["--verify", "--key", "wide", "--futile", "none", "--prove", "none", "--variations"];
+    let run = run(&[&["solve", "-q"], &flags[..], &[&set]].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let said: Vec<&str> = run.stderr.lines().collect();
+    let expected = [
+        "tsumugi: --verify does nothing for a tsume (詰将棋)",
+        "tsumugi: --key does nothing for a tsume (詰将棋)",
+        "tsumugi: --prove does nothing for a helpmate (協力詰)",
+        "tsumugi: --futile does nothing for a helpmate (協力詰)",
+        "tsumugi: --variations does nothing for a helpmate (協力詰)",
+    ];
+    assert_eq!(said, expected, "{}", run.stderr);
+}

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 use tsumugi::notation::read::{Encoding, Reader};
-use tsumugi::notation::{RecordFormat, write};
+use tsumugi::notation::{RecordFormat, write, write_checked};
 use tsumugi::problem::{LineError, MAX_LINE, Problem, ReadError};
 use tsumugi::report::{Lang, Message};
 
@@ -17,6 +17,12 @@ fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     let read: Vec<_> = Reader::new(text, Encoding::Auto, "text").collect();
     read.iter().for_each(|item| contract::hold(item, lines));
+    let games = Reader::new(text, Encoding::Auto, "text").up_to_illegal_moves().collect();
+    for game in contract::hold_games(&read, games, lines) {
+        for format in [RecordFormat::Kif, RecordFormat::Ki2, RecordFormat::Jkf] {
+            write_checked(&game, format).unwrap_or_else(|error| panic!("{error}: {game}"));
+        }
+    }
     read
 }
 
@@ -57,10 +63,10 @@ fn error(text: &str) -> LineError {
 fn errors_are_japanese_too() {
     let board = "後手の持駒：なし\n| ・ ・ 犬 ・ ・ ・ ・ ・ ・|一\n";
     for (text, message) in [
-        (board, "7文字目: `犬 ・ ・ ・ ・ ・ ・|一` はここでは読めません。必要なのは7a の駒か ・ か石です"),
+        (board, "7文字目: `犬 ・ ・ ・ ・ ・ ・|一` はここでは読めません。必要なのは７一の駒か ・ か石です"),
         (
             "手合割：平手\n   1 ７六金(77)\n",
-            "6文字目: `７六金(77)` はここでは読めません。必要なのは7g にある、手番の側のその駒です",
+            "6文字目: `７六金(77)` はここでは読めません。必要なのは７七にある、手番の側のその駒です",
         ),
         ("手合割：平手\n   1 ７六\n", "8文字目: 行がここで終わっています。必要なのは駒（歩、成銀など）です"),
         (

@@ -72,8 +72,8 @@ fn lines_of_a_kif_end_at_their_illegal_moves() {
     let ended: Vec<_> = record.branches.iter().map(|branch| branch.ending).collect();
     assert_eq!(ended, [None, Some(Ending::IllegalMove), None, Some(Ending::IllegalMove)]);
     let words = |branch: usize| record.branches[branch].comments.iter().map(|comment| &comment.text[..]);
-    assert_eq!(words(1).collect::<Vec<_>>(), ["９九角(22)   ( 0:01/00:00:03)"]);
-    assert_eq!(words(3).collect::<Vec<_>>(), ["５五玉(59)"]);
+    assert_eq!(words(1).collect::<Vec<_>>(), ["△９九角不成"]);
+    assert_eq!(words(3).collect::<Vec<_>>(), ["▲５五玉"]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn lines_of_a_ki2_end_there_too() {
     let expected = [(1, "7g7f 3c3d 2g2f 8c8d P*5e"), (5, "2f2e 8d8e"), (2, "8c8d 2g2f"), (3, "9g9f")];
     assert_eq!(lines(game), owned(&expected));
     let ended = &game.record.branches[1];
-    assert_eq!((ended.ending, &ended.comments[0].text[..]), (Some(Ending::IllegalMove), "△９九角 ▲２五歩"));
+    assert_eq!((ended.ending, &ended.comments[0].text[..]), (Some(Ending::IllegalMove), "△９九角"));
 }
 
 #[test]
@@ -113,7 +113,49 @@ fn lines_of_a_jkf_end_there_too() {
     };
     let expected = [(1, "7g7f 3c3d 5i5e"), (3, "2g2f"), (2, "8c8d 2g2f"), (3, "9g9f")];
     assert_eq!(lines(game), owned(&expected));
-    assert_eq!(game.record.branches[1].ending, Some(Ending::IllegalMove));
+    let ended = &game.record.branches[1];
+    assert_eq!((ended.ending, &ended.comments[0].text[..]), (Some(Ending::IllegalMove), "△９九角不成"));
+}
+
+/// KI2 tells a move by its piece alone: one that could go there by how it moves is meant, though its king is in check
+/// then; two of them are told apart as always.
+#[test]
+fn a_ki2_move_is_known_though_it_leaves_the_king_in_check() {
+    for (text, moves) in [
+        ("手合割：平手\n▲７六歩 △３四歩 ▲２二角成 △７二金 ▲３一馬\n", "7g7f 3c3d 8h2b+ 6a7b 2b3a"),
+        ("手合割：平手\n▲５六歩 △３四歩 ▲５八金右\n", "5g5f 3c3d 4i5h"),
+    ] {
+        let legal = Reader::new(text.as_bytes(), Encoding::Auto, "game").next().expect("a game");
+        assert_eq!(lines(&legal.expect("a legal game"))[0].1, moves);
+    }
+    // The rook gives check on the file of the king.
+    let check = "後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+        | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・v飛 ・ ・ ・ ・|三\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ 金 玉 金 ・ ・ ・|九\n\
+        +---------------------------+\n先手の持駒：なし\n先手番\n▲６八金\n";
+    let [game] = &games(check)[..] else { panic!("one game") };
+    assert_eq!(lines(game), owned(&[(1, "6i6h")]));
+}
+
+#[test]
+fn the_first_move_may_be_illegal() {
+    for (text, mv) in [
+        ("   1 ５五玉(59)\n", "5i5e"),
+        ("先手：甲\n   1 ５五玉(59)\n   2 ３四歩(33)\n", "5i5e"),
+        ("▲５五歩 △３四歩\n", "P*5e"),
+    ] {
+        let read = Reader::new(text.as_bytes(), Encoding::Auto, "game").up_to_illegal_moves();
+        let games: Vec<_> = read.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(games.iter().map(lines).collect::<Vec<_>>(), [owned(&[(1, mv)])], "{text}");
+    }
+}
+
+#[test]
+fn two_moves_of_a_side_in_a_row_are_illegal_like_others() {
+    let text = "手合割：平手\n   1 ７六歩(77)\n   2 ２六歩(27)\n   3 ３四歩(33)\n";
+    let [game] = &games(text)[..] else { panic!("one game") };
+    assert_eq!(lines(game), owned(&[(1, "7g7f 2g2f")]));
 }
 
 #[test]

@@ -108,6 +108,13 @@ fn texts_become_problems_and_problems_texts() {
     kif["to"] = json!("kif");
     assert!(convert(kif)["text"].as_str().is_some_and(|text| text.contains("変化：1手")));
     let board = convert(json!({ "to": "bod", "sfen": GOLD }));
+    assert_eq!(board["lost"], json!([]));
+    let stated =
+        json!({ "to": "bod", "sfen": GOLD, "rule": "tsume", "line": ["G*1b"], "headers": { "title": "隅" } });
+    let lost = convert(stated)["lost"].clone();
+    assert_eq!(lost[0], json!({ "en": "the line (1 move)", "ja": "手順1手" }));
+    assert_eq!(lost[1]["ja"], "問題の項目2個 (規則、作品名など)");
+    assert_eq!(lost[2], Value::Null);
     assert!(board["text"].as_str().is_some_and(|text| text.contains("後手の持駒")));
 
     // A file in Shift_JIS: a title of four characters, and the diagram that KIF has for it.
@@ -124,6 +131,14 @@ fn texts_become_problems_and_problems_texts() {
     assert_eq!(sfen("mirror", GOLD), "k8/9/G8/9/9/9/9/9/9 b G 1");
     assert_eq!(sfen("flip", GOLD), "9/9/9/9/9/9/g8/9/K8 w g 1");
     assert_eq!(sfen("canonical", &sfen("flip", GOLD)), sfen("canonical", GOLD));
+
+    // Where a text goes wrong: alone it is refused, among others it is told.
+    let wrong = "手合割：平手\n▲７六歩\n△３四金\n";
+    let alone = server.ask("POST", "/api/convert", &json!({ "text": wrong }).to_string());
+    let error = &serde_json::from_str::<Value>(&alone.text()).expect("JSON")["error"];
+    assert_eq!((alone.status, &error["line"], &error["column"]), (400, &json!(3), &json!(1)), "{error}");
+    let among = convert(json!({ "text": format!("position sfen {GOLD}\nposition sfen 9/9\n") }));
+    assert_eq!(among["problems"][1]["error"]["line"], 2);
 
     for (body, code) in [
         (json!({ "text": "nonsense" }), "unreadable"),

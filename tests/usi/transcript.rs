@@ -168,10 +168,12 @@ impl Engine {
         infos
     }
 
-    /// How many threads the engine has, where the system tells.
-    pub fn threads(&self) -> Option<usize> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
+    /// How many threads of this name the engine has, where the system tells.
+    pub fn threads_called(&self, name: &str) -> Option<usize> {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
+        // One that has ended meanwhile has no name any more.
+        let names = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
+        Some(names.filter(|found| found.trim_end() == name).count())
     }
 
     /// Says `quit` and waits for the end.

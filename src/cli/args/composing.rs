@@ -73,6 +73,9 @@ pub struct RepairFlags {
     pub inputs: InputFlags,
     #[command(flatten)]
     pub question: QuestionFlags,
+    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
+    #[arg(long, help_heading = "Problem")]
+    pub rest: bool,
     /// The intended line [default: the one that the problem states]: moves in USI, which need not be legal before the
     /// repair, or legal ones in Japanese
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Problem")]

@@ -40,12 +40,13 @@ pub fn run(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally
 fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let encoding = flags.encoding.out_encoding;
+    let json = flags.json || flags.resume.is_some();
+    let form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
+    form.refuse_idle_flags()?;
     let kept = match &flags.resume {
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),
         None => None,
     };
-    let json = flags.json || kept.is_some();
-    let form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
     let make = |progress| Analyst::new(flags, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
     answer_all(&flags.inputs.of_games(), flags.jobs, &form, general, &interrupt, file, make)

@@ -7,9 +7,10 @@ use crate::cli::input::failure::Failure;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::formats::{Drawing, encoded, one_diagram, problem_svg};
+use crate::cli::output::drawing::{Drawing, one_diagram, problem_svg};
+use crate::cli::output::formats::{encoded, refuse_idle_flags, warn_of_losses};
 use crate::cli::output::stdout::Output;
-use crate::notation::{RecordFormat, WriteError, losses, write_checked};
+use crate::notation::{Loss, RecordFormat, WriteError, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Message};
 use std::path::Path;
@@ -27,6 +28,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
             format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
         )
     })?;
+    refuse_idle_flags(&[format], flags.drawing.no_rest_hand, flags.encoding.out_encoding)?;
     let kind = format.kind();
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
@@ -52,7 +54,9 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                     destination.put("", "", format.gap().as_bytes())?;
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
-                warn_of_losses(&problem, kind, lang);
+                if let FormatKind::Record(format) = kind {
+                    warn_of_losses(&problem, format, |losses| formats_holding(losses, lang), lang);
+                }
                 written += 1;
             }
             Err(failure) => batch.fail(failure)?,
@@ -70,25 +74,9 @@ fn text(problem: &Problem, kind: FormatKind, drawing: Drawing) -> Result<String,
     }
 }
 
-/// Says what a format leaves out, and which formats do not.
-fn warn_of_losses(problem: &Problem, kind: FormatKind, lang: Lang) {
-    let FormatKind::Record(format) = kind else { return };
-    let losses = losses(problem, format);
-    if losses.is_empty() {
-        return;
-    }
-    let holding = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
-    let holding = holding.map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let texts: Vec<String> = losses.iter().map(|loss| loss.message(lang)).collect();
-    let place = &problem.place;
-    log::warn!(
-        "{}",
-        lang.pick(
-            format!("{place}: {format} では書けません: {}（{holding} なら書けます）", texts.join("、")),
-            format!(
-                "{place}: left out, for {format} has no place for it: {} ({holding} has)",
-                texts.join(", ")
-            ),
-        )
-    );
+/// Which formats leave nothing of this out.
+fn formats_holding(losses: &[Loss], lang: Lang) -> String {
+    let formats = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
+    let formats = formats.map(|format| format.name()).collect::<Vec<_>>().join(", ");
+    lang.pick(format!("（{formats} なら書けます）"), format!(" ({formats} has)"))
 }

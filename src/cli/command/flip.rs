@@ -4,6 +4,8 @@ use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
+use crate::cli::output::formats::warn_of_losses;
+use crate::notation::RecordFormat;
 use crate::problem::Problem;
 use crate::report::Lang;
 
@@ -30,7 +32,10 @@ fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem)
     let mut batch = Batch::new(lang);
     for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
-            Ok(problem) => batch.output.line(change(&problem))?,
+            Ok(problem) => {
+                batch.output.line(change(&problem))?;
+                warn_of_losses(&problem, RecordFormat::Usi, |_| String::new(), lang);
+            }
             Err(failure) => batch.fail(failure)?,
         }
     }

@@ -7,7 +7,7 @@ use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::AnswerForm;
-use crate::cli::output::formats::problem_svg;
+use crate::cli::output::drawing::problem_svg;
 use crate::cli::output::heading::heading;
 use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
@@ -39,6 +39,7 @@ pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         flags.answers.out.clone(),
         encoding,
     );
+    form.refuse_idle_flags()?;
     let make = |progress| Finder::new(flags, &form, &interrupt, progress);
     answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, None, make)
 }

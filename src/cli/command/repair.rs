@@ -19,7 +19,7 @@ use crate::compose::{
     Candidates, Draft, Mender, RepairState, Repairs, Trial, Tried, diagnose, possible_length,
 };
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Question, Rule};
+use crate::problem::{Choices, ExpectedPlies, Problem, Question, Rule};
 use crate::report::{Lang, Made, counted, needs_no_repair, read_repair_state, repair_state_json};
 use crate::types::Move;
 use serde_json::{Value, json};
@@ -49,6 +49,9 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
     });
     judging::add_question(&mut task, &flags.question);
+    if flags.rest {
+        task["rest"] = json!(true);
+    }
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let state = match &earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
@@ -233,10 +236,17 @@ impl Run<'_> {
         batch.tally.unknown |= unknown > 0;
         batch.tally.differs |= found == 0 && !interrupt.is_set();
         let [japanese, english] = if interrupt.is_set() { ["中断: ", "interrupted: "] } else { [""; 2] };
+        let pairs_are_left =
+            found == 0 && flags.changes == 1 && flags.budget.is_none() && !interrupt.is_set();
+        let [japanese_hint, hint] = if pairs_are_left {
+            [" (--changes 2 で二つの変更の組も試します)", " (--changes 2 tries pairs of changes)"]
+        } else {
+            [""; 2]
+        };
         self.say(
-            format!("{name}: {japanese}{judged}局面を調べ、{found}題、不明 {unknown}"),
+            format!("{name}: {japanese}{judged}局面を調べ、{found}題、不明 {unknown}{japanese_hint}"),
             format!(
-                "{name}: {english}{} judged, {}, {unknown} unknown",
+                "{name}: {english}{} judged, {}, {unknown} unknown{hint}",
                 counted(judged, "change"),
                 counted(found, "repair")
             ),
@@ -253,11 +263,14 @@ impl Run<'_> {
     /// What is asked about a problem, legal or not, and the lengths that it may have when it is repaired.
     fn draft(&self, problem: &Problem) -> Result<(Draft, RangeInclusive<u64>), Failure> {
         let refused = |refusal| Failure::refused(problem, &refusal, self.lang);
-        let choices = self.flags.question.choices();
+        let choices = Choices { rest: self.flags.rest, ..self.flags.question.choices() };
         hint_where_no_rule_is_named(problem, &choices);
         let mut draft = Draft::new(problem, &choices).map_err(|error| refused(Refusal::Question(error)))?;
         if let Some(text) = &self.flags.line {
             let line = intended_line(draft.asked().position(), text, self.lang)?;
+            if let Some(plies) = self.flags.plies.filter(|&plies| plies != line.len() as u64) {
+                return Err(refused(Refusal::LineOfAnotherLength { line: line.len(), plies }));
+            }
             draft = draft.with_line(line);
         } else if let Some(question) = draft.question() {
             test_line(question).map_err(refused)?;

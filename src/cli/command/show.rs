@@ -3,11 +3,11 @@
 use crate::cli::args::ShowFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::failure::{Failure, Refusal, beyond_line};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::formats::{Drawing, one_diagram, problem_svg, step_svg};
+use crate::cli::output::drawing::{Drawing, one_diagram, problem_svg, step_svg};
 use crate::cli::output::heading::heading;
 use crate::cli::output::stdout::Output;
 use crate::movegen::play_line;
@@ -122,15 +122,4 @@ fn plies_text(plies: ExpectedPlies, lang: Lang) -> String {
         ExpectedPlies::AtMost(plies) => lang.pick(format!("{plies}手以内"), format!("at most {plies}")),
         ExpectedPlies::NoMate => lang.pick("不詰", "no mate").to_owned(),
     }
-}
-
-/// What is wrong with a number of plies that the line of a problem does not have.
-pub fn beyond_line(option: &str, plies: u64, length: usize, lang: Lang) -> String {
-    let noun = if length == 1 { "ply" } else { "plies" };
-    lang.pick(
-        format!("{option} {plies}: 作意は{length}手です"),
-        format!(
-            "{option} {plies}: its line has {length} {noun} (solve --format usi writes solutions as lines)"
-        ),
-    )
 }

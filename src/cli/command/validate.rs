@@ -4,7 +4,7 @@ use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
-use crate::movegen::{LineFlaw, PermittedMoves, play_line};
+use crate::movegen::{IllegalMove, LineFlaw, PermittedMoves, play_line};
 use crate::problem::{Problem, QuestionError, Rule, default_attacker};
 use crate::report::{Lang, Message, line_flaw_text};
 
@@ -50,10 +50,11 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
     if position.defects().is_empty()
         && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)
     {
-        texts.push(lang.pick(
-            format!("作意の{}手目 {} は反則（{}）", illegal.ply, illegal.mv, illegal.reason.message(lang)),
-            format!("intended line: {}", illegal.message(lang)),
-        ));
+        let IllegalMove { ply, mv, reason, .. } = illegal;
+        texts.push(match lang {
+            Lang::Ja => format!("作意の{}", line_flaw_text(LineFlaw::Illegal { ply, mv, reason }, lang)),
+            Lang::En => format!("intended line: {}", illegal.message(lang)),
+        });
     } else if defects.is_empty()
         && let Some(attacker) = attacker
         && let Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::Forbidden { .. })) =

@@ -1,12 +1,14 @@
 //! `tsumugi verify-certificate`: proofs of tsume in files, checked by the rules of shogi alone.
 
-use crate::certificate::{CertificateError, Checked, Fault, check_within};
+use crate::certificate::{Checked, Fault, check_within};
 use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::{FatalError, system_text};
 use crate::cli::input::open_certificate;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{for_search_as_asked, tell_limits};
 use crate::cli::stderr::tell;
+use crate::notation::side_name;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
 use serde_json::json;
@@ -25,11 +27,19 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let memory = for_search_as_asked(flags.memory, LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
-        let checked = match open_certificate(path) {
-            Ok(file) => check_within(file, memory),
-            Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
+        let file = match open_certificate(path) {
+            Ok(file) => file,
+            Err(cause) => {
+                tally.unreadable = true;
+                let message = system_text(&cause, lang);
+                tell(FatalError::unreadable(path, cause).text(lang));
+                if flags.json {
+                    output.line(error_json(&name, [None; 2], &message))?;
+                }
+                continue;
+            }
         };
-        match checked {
+        match check_within(file, memory) {
             Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
             Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
             Err(error) => {
@@ -44,7 +54,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
                 };
                 tell(format_args!("{name}: {message}"));
                 if flags.json {
-                    output.line(json!({"schema": SCHEMA, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
+                    output.line(error_json(&name, [error.record, Some(error.offset)], &message))?;
                 }
             }
         }
@@ -60,6 +70,11 @@ const fn more_memory(is_limited: bool, lang: Lang) -> &'static str {
         (true, Lang::Ja) => "ulimit -v, -d を増やしてください",
         (true, Lang::En) => "raise ulimit -v, -d",
     }
+}
+
+/// What is wrong with a file; where: in which record, and at which byte.
+fn error_json(name: &str, [record, byte]: [Option<u64>; 2], message: &str) -> serde_json::Value {
+    json!({"schema": SCHEMA, "file": name, "error": {"record": record, "byte": byte, "message": message}})
 }
 
 fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
@@ -97,9 +112,10 @@ fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
     }
     let proved = proved.join(lang.pick("、", ", "));
     let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.policy.name());
+    let attacker_in_japanese = side_name(attacker);
     let (records, bytes) = (checked.records, checked.bytes);
     lang.pick(
-        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
+        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker_in_japanese}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
         format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {records} records, {bytes} bytes\n"),
     )
 }

@@ -4,7 +4,7 @@ use crate::compose::ImpossibleLength;
 use crate::compose::extend::Subject;
 use crate::movegen::IllegalMove;
 use crate::problem::{Problem, QuestionError, ReadError};
-use crate::report::{Lang, Message, ProblemError};
+use crate::report::{Lang, Message, ProblemError, counted, plies_text};
 
 /// Why there is no answer, for stderr and for JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,13 @@ pub enum Refusal {
     SeveralOfTsume,
     /// A line was given, and it is that of the problem before.
     LineOfAnother,
+    /// `--line` has another length than `--plies`.
+    LineOfAnotherLength {
+        /// The moves of the line.
+        line: usize,
+        /// What `--plies` says.
+        plies: u64,
+    },
     /// No mate can have the length that is wanted, in plies.
     Length(u64, ImpossibleLength),
     /// Nothing can be as `extend` is to keep it and to forbid it.
@@ -116,6 +123,10 @@ impl Refusal {
                     "--line is the line of one problem: give no other one",
                 )
                 .to_owned(),
+            Refusal::LineOfAnotherLength { line, plies } => lang.pick(
+                format!("--line は{line}手で、--plies は{plies}手です: どちらかを直してください"),
+                format!("--line has {}, and --plies says {plies}: correct one of them", counted(*line as u64, "move")),
+            ),
             Refusal::Length(plies, why) => {
                 let why = why.message(lang);
                 lang.pick(format!("{plies}手は{why}"), format!("a length of {plies} {why}"))
@@ -142,4 +153,15 @@ impl Refusal {
             }
         }
     }
+}
+
+/// What is wrong with a number of plies that the line of a problem does not have; `option`: the flag that says it.
+pub fn beyond_line(option: &str, plies: u64, length: usize, lang: Lang) -> String {
+    lang.pick(
+        format!("{option} {plies}: 作意は{length}手です"),
+        format!(
+            "{option} {plies}: its line has {} (solve --format usi writes solutions as lines)",
+            plies_text(length as u64, lang)
+        ),
+    )
 }

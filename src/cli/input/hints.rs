@@ -5,7 +5,8 @@ use crate::cli::stderr::tell;
 use crate::position::SfenWarning;
 use crate::problem::Rule;
 use crate::report::Message;
-use std::sync::Once;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, Once, PoisonError};
 
 /// Tells the user, once a run, which rule is taken when neither a flag nor the problem names one, and how to name it.
 pub fn hint_at_rule(taken: Rule) {
@@ -18,6 +19,18 @@ pub fn hint_at_rule(taken: Rule) {
             format!("problems that name no rule are read as {name} ({japanese}): give {ways}"),
         ));
     });
+}
+
+/// Tells the user, once a run for each flag and rule, that a flag does nothing for problems of a rule.
+pub fn hint_at_idle_flag(flag: &'static str, rule: Rule) {
+    static SAID: Mutex<BTreeSet<(&str, &str)>> = Mutex::new(BTreeSet::new());
+    let is_new = SAID.lock().unwrap_or_else(PoisonError::into_inner).insert((flag, rule.name()));
+    if is_new {
+        tell(current().pick(
+            format!("{flag} は{}には効きません", rule.japanese()),
+            format!("{flag} does nothing for a {rule} ({})", rule.japanese()),
+        ));
+    }
 }
 
 /// Tells the user which rule is taken when a template names none, and how to name it.

@@ -1,8 +1,9 @@
 //! How answers look, and where they go.
 
 use super::destination::Destination;
+use super::drawing::Drawing;
 use super::files::{InputFiles, is_folder};
-use super::formats::Drawing;
+use super::formats::refuse_idle_flags;
 use super::stdout::Output;
 use crate::cli::args::{GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
 use crate::cli::fatal_error::FatalError;
@@ -46,6 +47,21 @@ impl AnswerForm {
             svg_steps: flags.svg_steps.clone(),
             graph: flags.graph.graph.clone(),
         }
+    }
+
+    /// Refuses flags about texts of other formats than those asked for.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
+        if self.notation.is_some() && !self.formats.contains(&OutputFormat::Text) {
+            return Err(FatalError::new(
+                "--notation is for text answers (--format text): leave it out",
+                "--notation はテキストの答え (--format text) のためのものです: 外してください",
+            ));
+        }
+        let leaves_out_rest = self.drawing.leaves_out_rest && self.svg_steps.is_none();
+        refuse_idle_flags(&self.formats, leaves_out_rest, self.out_encoding)
     }
 
     /// Opens the place for answers. Files that are read are never replaced.

@@ -1,13 +1,12 @@
-//! Problems and answers as texts of a format, and what stands between texts of one stream.
+//! Problems and answers as texts of a format: their bytes, what stands between them in a stream, what a format leaves out,
+//! and flags that are about others.
 
-use crate::cli::args::{DrawingFlags, FormatKind, OutEncodingFlag, OutputFormat};
+use crate::cli::args::{FormatKind, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
-use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
-use crate::position::Position;
-use crate::problem::{Problem, Rule, default_attacker};
+use crate::notation::{Loss, RecordFormat, WriteError, losses, shift_jis, write_checked};
+use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::report::Report;
-use crate::types::{Color, Move};
+use crate::report::{Lang, Message, Report};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -36,6 +35,17 @@ impl OutputFormat {
         }
     }
 
+    /// Whether its texts may be in another encoding than UTF-8.
+    fn has_encodings(self) -> bool {
+        match self.kind() {
+            FormatKind::Text | FormatKind::Json | FormatKind::Svg => false,
+            FormatKind::Record(format) => match format {
+                RecordFormat::Kif | RecordFormat::Ki2 | RecordFormat::Csa => true,
+                RecordFormat::Usi | RecordFormat::Jkf => false,
+            },
+        }
+    }
+
     /// What stands between two texts of a stream.
     pub fn gap(self) -> &'static str {
         match self.kind() {
@@ -59,60 +69,51 @@ pub fn encoded(
     format: OutputFormat,
     encoding: OutEncodingFlag,
 ) -> Result<Cow<'_, [u8]>, WriteError> {
-    let has_choice = match format.kind() {
-        FormatKind::Text | FormatKind::Json | FormatKind::Svg => false,
-        FormatKind::Record(format) => match format {
-            RecordFormat::Kif | RecordFormat::Ki2 | RecordFormat::Csa => true,
-            RecordFormat::Usi | RecordFormat::Jkf => false,
-        },
-    };
     match encoding {
-        OutEncodingFlag::ShiftJis if has_choice => shift_jis(text).map(Cow::Owned),
+        OutEncodingFlag::ShiftJis if format.has_encodings() => shift_jis(text).map(Cow::Owned),
         OutEncodingFlag::ShiftJis | OutEncodingFlag::Utf8 => Ok(Cow::Borrowed(text.as_bytes())),
     }
 }
 
-/// How diagrams are drawn.
-#[derive(Debug, Clone, Copy)]
-pub struct Drawing {
-    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the
-    /// attacker's hand. One that does not is shown: without it the diagram would mean another position.
-    pub leaves_out_rest: bool,
-}
-
-impl From<&DrawingFlags> for Drawing {
-    fn from(flags: &DrawingFlags) -> Drawing {
-        Drawing { leaves_out_rest: flags.no_rest_hand }
+/// Refuses flags about texts of other formats than those that are written.
+///
+/// # Errors
+/// There is one.
+pub fn refuse_idle_flags(
+    formats: &[OutputFormat],
+    leaves_out_rest: bool,
+    encoding: OutEncodingFlag,
+) -> Result<(), FatalError> {
+    if encoding != OutEncodingFlag::Utf8 && !formats.iter().any(|format| format.has_encodings()) {
+        return Err(FatalError::new(
+            "--out-encoding is for KIF, KI2 and CSA; everything else is in UTF-8: leave it out",
+            "--out-encoding は KIF, KI2, CSA のためのもので、ほかはすべて UTF-8 です: 外してください",
+        ));
     }
-}
-
-impl Drawing {
-    fn without_hand(self, problem: &Problem, position: &Position) -> Option<Color> {
-        let attacker =
-            problem.attacker.or_else(|| default_attacker(problem.position(), problem.rule_or_default()));
-        let defender = !attacker?;
-        (self.leaves_out_rest && position.piece_box().is_empty()).then_some(defender)
+    if leaves_out_rest && !formats.contains(&OutputFormat::Svg) {
+        return Err(FatalError::new(
+            "--no-rest-hand is for diagrams: write SVG, or leave it out",
+            "--no-rest-hand は図のためのものです: SVG で書くか、外してください",
+        ));
     }
+    Ok(())
 }
 
-/// A second diagram where only one fits.
-pub fn one_diagram() -> FatalError {
-    FatalError::new(
-        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
-        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
-    )
-}
-
-/// The diagram of a problem's position.
-pub fn problem_svg(problem: &Problem, drawing: Drawing) -> String {
-    svg(&Diagram {
-        position: problem.position(),
-        last_move: None,
-        without_hand: drawing.without_hand(problem, problem.position()),
-        title: problem.title.as_deref(),
-        composer: problem.composer.as_deref(),
-        note: None,
-    })
+/// Says what a format leaves out of a problem; `way`: how it is kept, where there is a way.
+pub fn warn_of_losses(problem: &Problem, format: RecordFormat, way: impl Fn(&[Loss]) -> String, lang: Lang) {
+    let losses = losses(problem, format);
+    if losses.is_empty() {
+        return;
+    }
+    let texts: Vec<String> = losses.iter().map(|loss| loss.message(lang)).collect();
+    let (place, texts, way) = (&problem.place, texts.join(lang.pick("、", ", ")), way(&losses));
+    log::warn!(
+        "{}",
+        lang.pick(
+            format!("{place}: {format} では書けません: {texts}{way}"),
+            format!("{place}: left out, for {format} has no place for it: {texts}{way}"),
+        )
+    );
 }
 
 /// An answer as a record: the listed solutions are its lines. As problem-set lines every solution has one of its own,
@@ -133,20 +134,4 @@ pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, Wr
         }
     }
     Ok(text)
-}
-
-/// A diagram of the position after the first `plies` moves of a line, with the last move marked.
-pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str, drawing: Drawing) -> String {
-    let mut position = problem.position().clone();
-    for &mv in &line[..plies] {
-        position.do_move(mv);
-    }
-    svg(&Diagram {
-        position: &position,
-        last_move: line[..plies].last().copied(),
-        without_hand: drawing.without_hand(problem, &position),
-        title: problem.title.as_deref(),
-        composer: problem.composer.as_deref(),
-        note: Some(note),
-    })
 }

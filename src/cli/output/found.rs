@@ -1,8 +1,9 @@
 //! Writing problems that were made, the moment they are found: as problem-set lines, records, diagrams or JSON lines.
 
 use super::destination::Destination;
+use super::drawing::{Drawing, problem_svg};
 use super::files::{InputFiles, is_folder};
-use super::formats::{Drawing, encoded, problem_svg};
+use super::formats::{encoded, refuse_idle_flags};
 use super::stdout::Output;
 use crate::cli::args::{FormatKind, FoundFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
@@ -11,6 +12,16 @@ use crate::notation::{RecordFormat, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Made, Message};
 use std::ffi::OsString;
+
+impl FoundFlags {
+    /// Refuses flags about texts of other formats than the one asked for.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
+        refuse_idle_flags(&[self.format], false, self.encoding.out_encoding)
+    }
+}
 
 /// Where problems go that are found, and in which form.
 pub struct FoundWriter {
@@ -29,13 +40,13 @@ impl FoundWriter {
     /// # Errors
     /// What the system says.
     pub fn new(flags: &FoundFlags, inputs: &[OsString], lang: Lang) -> Result<FoundWriter, FatalError> {
+        let format = if flags.json { OutputFormat::Json } else { flags.format };
+        let encoding = flags.encoding.out_encoding;
         let destination = match &flags.out {
             None => Destination::Stdout(Output::new()),
             Some(path) if is_folder(path) => Destination::folder(path, InputFiles::of(inputs), true)?,
             Some(path) => Destination::stream(path, lang)?,
         };
-        let format = if flags.json { OutputFormat::Json } else { flags.format };
-        let encoding = flags.encoding.out_encoding;
         Ok(FoundWriter { destination, format, encoding, lang, is_first: true, has_failed: false })
     }
 

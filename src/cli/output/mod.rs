@@ -4,6 +4,7 @@ mod answer_form;
 pub mod batch;
 pub mod certificate;
 pub mod destination;
+pub mod drawing;
 pub mod files;
 pub mod formats;
 pub mod found;

@@ -29,6 +29,7 @@ impl FoundSink {
         task: Value,
         lang: Lang,
     ) -> anyhow::Result<(FoundSink, Option<Earlier>)> {
+        flags.refuse_idle_flags()?;
         let Some(path) = &flags.resume else {
             let writer = FoundWriter::new(flags, inputs, lang)?;
             return Ok((FoundSink::Writer(Box::new(writer)), None));

@@ -5,6 +5,7 @@ use crate::cli::run::memory;
 use crate::problem::{Choices, Rule};
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
+use crate::store::KeyWidth;
 
 /// How problems are read and solved.
 #[derive(Debug, Clone)]
@@ -64,6 +65,18 @@ impl SearchOptions {
         let mut options = self.search.clone();
         options.limits.memory = Some(self.memory.share(rule));
         options
+    }
+
+    /// The flags that were given and do nothing for problems of a rule.
+    pub fn idle_flags(&self, rule: Rule) -> impl Iterator<Item = &'static str> {
+        let Options { verify, key_width, spill, prove, .. } = &self.search;
+        let flags = if rule.is_cooperative() {
+            vec![("--prove", *prove == Prove::None), ("--futile", self.choices.policy.is_some())]
+        } else {
+            let has_key = *key_width != KeyWidth::default();
+            vec![("--verify", *verify), ("--key", has_key), ("--spill", spill.is_some())]
+        };
+        flags.into_iter().filter_map(|(flag, is_given)| is_given.then_some(flag))
     }
 
     /// Sets how many solutions are listed.

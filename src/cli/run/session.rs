@@ -2,7 +2,7 @@
 
 use crate::analysis::{SideLines, Variations};
 use crate::cli::input::failure::Refusal;
-use crate::cli::input::hints::hint_at_rule;
+use crate::cli::input::hints::{hint_at_idle_flag, hint_at_rule};
 use crate::cli::run::checkpoint::Schedule;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
@@ -83,9 +83,11 @@ impl Session {
         Session { options, interrupt, progress, expected: None }
     }
 
-    /// What a search for the answer to a question gets.
+    /// What a search for the answer to a question gets. Says which flags do nothing for it.
     pub fn search_options(&self, question: &Question) -> Options {
-        self.options.for_rule(question.rule())
+        let rule = question.rule();
+        self.options.idle_flags(rule).for_each(|flag| hint_at_idle_flag(flag, rule));
+        self.options.for_rule(rule)
     }
 
     /// A report on what was found.

@@ -2,9 +2,9 @@
 //! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by
 //! gzip or not.
 //!
-//! Every move is played: a record with an illegal one is an error that names its line. Moves behind a diagram are its
-//! intended line ([`Reader::up_to_illegal_moves`] reads games otherwise). A record that cannot be read is an error, and the next one is read. One record at a time is in
-//! memory.
+//! Every move is played: a record with an illegal one is an error that names its line, but
+//! [`Reader::up_to_illegal_moves`] reads games up to there. Moves behind a diagram are its intended line. A record that
+//! cannot be read is an error, and the next one is read. One record at a time is in memory.
 //!
 //! A diagram of the KIF family that does not list White's hand (後手の持駒), or says 残り全部, means that the defender
 //! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says
@@ -31,8 +31,8 @@ use crate::problem::{self, LineError, Place, Problem, ReadError, TextLines};
 use blocks::Blocks;
 pub use compressed::CompressedError;
 use compressed::Decompressed;
-use record_builder::IllegalMoves;
 pub use move_list::read_moves;
+use record_builder::IllegalMoves;
 use std::io::{self, BufRead, Read};
 
 /// The problems of a text of any format, in its order.
@@ -75,15 +75,12 @@ impl<R: BufRead> Reader<R> {
         Reader { format, source, file, illegal_moves: IllegalMoves::default() }
     }
 
-    /// Reads games in which an illegal move was played, in KIF, KI2, CSA and JKF: it is the last one of a main line, as
-    /// it may be in an SFEN set, which is read without its moves being played. A side line ends before it, with
-    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and its words as a comment. What stands or branches
-    /// off behind it is left out.
+    /// Reads games in which an illegal move was played: in KIF, KI2, CSA and JKF it ends its line. In a main line it is the
+    /// last move, and such a record cannot be written before it is taken off; a side line ends before it, with
+    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and the move's name as a comment. What stands or
+    /// branches off behind it is left out. SFEN sets are read as always: their moves are not played.
     pub fn up_to_illegal_moves(mut self) -> Reader<R> {
         self.illegal_moves = IllegalMoves::EndLine;
-        if let Source::Json(values) = &mut self.source {
-            values.illegal_moves = self.illegal_moves;
-        }
         self
     }
 
@@ -121,7 +118,7 @@ impl<R: BufRead> Iterator for Reader<R> {
                 };
                 record.transpose()?
             }
-            Source::Json(values) => values.next()?,
+            Source::Json(values) => values.next_problem(self.illegal_moves).transpose()?,
         };
         let file = || self.file.clone();
         Some(match found {

@@ -2,6 +2,7 @@
 
 use super::cursor::{Cursor, Fault, Parsed};
 use crate::movegen::illegality;
+use crate::notation::japanese;
 use crate::position::{Position, Undo};
 use crate::problem::{Expected, RecordError};
 use crate::record::{Branch, Comment, Ending, Record, Time};
@@ -75,6 +76,11 @@ impl RecordBuilder {
         self.path.last().map(|mv| mv.to()).or(self.arrived)
     }
 
+    /// Whether a line may end with an illegal move.
+    pub fn takes_illegal_moves(&self) -> bool {
+        self.illegal_moves == IllegalMoves::EndLine
+    }
+
     /// Whether what is read stands behind an illegal move, where moves cannot be understood.
     pub fn is_cut(&self) -> bool {
         self.is_cut
@@ -87,7 +93,7 @@ impl RecordBuilder {
 
     /// Whether the line that is read has moves or an end.
     pub fn has_begun(&self) -> bool {
-        self.line.is_some() || !self.path.is_empty() || self.record.ending.is_some()
+        self.line.is_some() || !self.record.moves.is_empty() || self.record.ending.is_some()
     }
 
     /// Whether the line that is read has ended.
@@ -104,8 +110,8 @@ impl RecordBuilder {
             return Err(at.fault(Expected::VariationOrEnd));
         }
         if let Some(reason) = illegality(&self.position, mv) {
-            if self.illegal_moves == IllegalMoves::EndLine {
-                self.cut(mv, at);
+            if self.takes_illegal_moves() {
+                self.cut(mv);
                 return Ok(());
             }
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
@@ -121,10 +127,13 @@ impl RecordBuilder {
     }
 
     /// Ends the line that is read at an illegal move, and leaves out what stands behind it.
-    fn cut(&mut self, mv: Move, at: Cursor) {
+    fn cut(&mut self, mv: Move) {
         match self.line {
             None => self.record.moves.push(mv),
-            Some(_) => self.end_nearly(Ending::IllegalMove, at.rest().trim_end()),
+            Some(_) => {
+                let name = japanese(&self.position, mv, self.previous());
+                self.end_nearly(Ending::IllegalMove, &name);
+            }
         }
         self.is_cut = true;
     }

@@ -3,7 +3,7 @@
 use super::WriteError;
 use super::header::{comment_line, kifu_head, kifu_text};
 use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
-use crate::notation::names::{file_name, piece_name, rank_name};
+use crate::notation::names::{piece_name, square_name};
 use crate::position::Position;
 use crate::problem::Problem;
 use crate::types::{Move, Square};
@@ -43,13 +43,18 @@ fn move_text(played: &Played) -> String {
     kif_move(played.position, played.mv, played.previous)
 }
 
+/// A move whose position is not known: `７六(77)`, `２二成(88)`, `５五角打`.
+pub(crate) fn move_alone(mv: Move) -> String {
+    kif_move(&Position::empty(), mv, None)
+}
+
 /// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the
 /// move before arrived.
 pub fn kif_move(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let to = mv.to();
     let mut text = match previous == Some(to) {
         true => "同　".to_owned(),
-        false => format!("{}{}", file_name(to), rank_name(to)),
+        false => square_name(to),
     };
     match (mv.from(), mv.dropped()) {
         (Some(from), _) => {

@@ -1,5 +1,5 @@
-//! The round trip of a problem through a format: what is read back, what the format leaves out, and texts that are read
-//! back before they are handed out.
+//! The round trip of a problem through a format: what is read back, and texts that are read back before they are handed
+//! out.
 
 use super::{RecordFormat, WriteError, write};
 use crate::notation::one_line::in_one_line;
@@ -7,23 +7,6 @@ use crate::notation::read::{Encoding, Reader};
 use crate::problem::{MAX_LINE, MAX_RECORD, Place, Problem};
 use crate::record::{Branch, Comment, Record};
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// Something that a format has no place for, and how many of it there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Loss {
-    /// Side lines (変化), with all that belongs to them.
-    SideLines(usize),
-    /// Comments, by the positions that they belong to.
-    Comments(usize),
-    /// Times used for moves.
-    Times(usize),
-    /// How the game ends.
-    Ending,
-    /// What is said about a game: players, event, ….
-    Headers(usize),
-}
 
 /// The problem that is read back when `problem` was written in a format: without what the format leaves out, its place,
 /// the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
@@ -64,29 +47,8 @@ pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     held
 }
 
-/// What a format leaves out of a problem.
-pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
-    let (whole, held) = (&problem.record, &as_read_back(problem, format).record);
-    let mut losses = Vec::new();
-    let mut note = |whole: usize, held: usize, loss: fn(usize) -> Loss| {
-        losses.extend((whole > held).then(|| loss(whole - held)));
-    };
-    let is_main_only = held.branches.len() < whole.branches.len();
-    // What belongs to side lines goes with them.
-    let branches = if is_main_only { &[] } else { &whole.branches[..] };
-    let times = |record: &Record, branches: &[Branch]| {
-        record.times.len() + branches.iter().map(|branch| branch.times.len()).sum::<usize>()
-    };
-    note(whole.branches.len(), held.branches.len(), Loss::SideLines);
-    note(whole.comments.len(), held.comments.len(), Loss::Comments);
-    note(times(whole, branches), times(held, &held.branches), Loss::Times);
-    note(whole.ending.iter().len(), held.ending.iter().len(), |_| Loss::Ending);
-    note(whole.about.len(), held.about.len(), Loss::Headers);
-    losses
-}
-
 /// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and
-/// not in the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
+/// not in the text but what [`losses`](super::losses()) names. A text that is too long for the readers is handed out unread.
 ///
 /// # Errors
 /// Those of [`write()`]; a text that is not read back as it was meant, which is a mistake of this program.
@@ -117,29 +79,6 @@ fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     let mut held = as_read_back(problem, format);
     held.record.about = BTreeMap::new();
     Problem { place: Place::default(), ..read } == held
-}
-
-impl Loss {
-    /// Whether a format has a place for it.
-    pub fn is_held_by(self, format: RecordFormat) -> bool {
-        match self {
-            Loss::SideLines(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Csa),
-            Loss::Times(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Ki2),
-            Loss::Comments(_) | Loss::Ending | Loss::Headers(_) => format != RecordFormat::Usi,
-        }
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Loss::SideLines(count) => write!(f, "side lines ({count})"),
-            Loss::Comments(count) => write!(f, "comments ({count})"),
-            Loss::Times(count) => write!(f, "times ({count})"),
-            Loss::Ending => f.write_str("the ending"),
-            Loss::Headers(count) => write!(f, "headers of the game ({count})"),
-        }
-    }
 }
 
 /// One comment for each ply, with plain line ends.

@@ -1,6 +1,7 @@
 //! Flaws, doubts and kinds of differences in words.
 
 use crate::analysis::{DifferenceKind, Doubt, Flaw, LineFlaw};
+use crate::notation::move_alone;
 use crate::report::text::{plies_text, reason_name, short_number};
 use crate::report::{Lang, Message, hand_name};
 
@@ -10,15 +11,16 @@ pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
         LineFlaw::Illegal { ply, mv, reason } => {
             let reason = reason.message(lang);
             lang.pick(
-                format!("{ply}手目 {mv} は反則（{reason}）"),
+                format!("{ply}手目 {} は反則（{reason}）", move_alone(mv)),
                 format!("move {ply}, {mv}, is illegal: {reason}"),
             )
         }
-        LineFlaw::NoCheck { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
-        }
+        LineFlaw::NoCheck { ply, mv } => lang.pick(
+            format!("{ply}手目 {} は王手でない", move_alone(mv)),
+            format!("move {ply}, {mv}, gives no check"),
+        ),
         LineFlaw::Forbidden { ply, mv, by } => lang.pick(
-            format!("{ply}手目 {mv} は条件 ({}) に反する", by.japanese()),
+            format!("{ply}手目 {} は条件 ({}) に反する", move_alone(mv), by.japanese()),
             format!("move {ply}, {mv}, is not permitted by the condition {by}"),
         ),
         LineFlaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),

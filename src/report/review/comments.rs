@@ -14,7 +14,8 @@ use crate::types::Color;
 use std::time::Duration;
 
 impl ReviewReport<'_> {
-    /// The game with comments: what it had, then what was found. Side lines stay as they are.
+    /// The game with comments: what it had, then what was found. Side lines stay as they are; none may leave the main
+    /// line behind an illegal move.
     pub fn commented(&self, lang: Lang) -> Problem {
         let mut problem = self.problem.clone();
         // What cannot be played cannot be written.

@@ -4,6 +4,7 @@ use super::ReviewReport;
 use super::comments::illegal_text;
 use super::words::value_text;
 use crate::report::Lang;
+use crate::report::text::{counted, plies_text};
 use crate::solve::Reason;
 use crate::types::Color;
 
@@ -13,7 +14,7 @@ impl ReviewReport<'_> {
         let (plies, game) = (self.moves.len(), self.game);
         let about = &self.problem.record.about;
         let player = |key: &str| about.get(key).cloned();
-        let mut text = lang.pick(format!("{plies}手\n"), format!("{plies} plies\n"));
+        let mut text = plies_text(plies as u64, lang) + "\n";
         if let (Some(black), Some(white)) = (player("先手"), player("後手")) {
             text += &lang
                 .pick(format!("先手 {black}、後手 {white}\n"), format!("Black {black}, White {white}\n"));
@@ -67,7 +68,10 @@ impl ReviewReport<'_> {
                 Color::Black => ("先手", "Black"),
                 Color::White => ("後手", "White"),
             };
-            text += &lang.pick(format!("{ja}の疑問手・悪手 {count}\n"), format!("{en}: {count} mistakes\n"));
+            text += &lang.pick(
+                format!("{ja}の疑問手・悪手 {count}\n"),
+                format!("{en}: {}\n", counted(count as u64, "mistake")),
+            );
         }
         text
     }

@@ -3,9 +3,9 @@
 use super::legal::both;
 use crate::compose::canonical;
 use crate::notation::read::{Encoding, Reader, TextFormat};
-use crate::notation::{RecordFormat, board_text, losses, write_checked};
+use crate::notation::{RecordFormat, board_text, losses, losses_of_diagram, write_checked};
 use crate::position::Position;
-use crate::problem::{Problem, Rule, default_attacker};
+use crate::problem::{Problem, ReadError, Rule, default_attacker};
 use crate::record::Record;
 use crate::serve::error::ApiError;
 use crate::serve::fields::{Fields, MOST_MOVES, bad_value, missing};
@@ -95,7 +95,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
         TextFormat::Csa => "csa",
         TextFormat::Json => "jkf",
     };
-    let (mut problems, mut room, mut left_out) = (Vec::new(), MOVES, 0);
+    let (mut problems, mut room, mut left_out, mut refused) = (Vec::new(), MOVES, 0, None);
     for problem in reader.by_ref() {
         match problem {
             Ok(problem) if problems.len() < PROBLEMS && problem.record.moves.len() <= room => {
@@ -105,18 +105,17 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
             Ok(_) => left_out += 1,
             // Of several problems one that cannot be read is told with the others.
             Err(error) if problems.len() < PROBLEMS => {
-                problems.push(json!({ "error": ApiError::because("unreadable", &error).value() }));
+                let error = unreadable(&error, format);
+                problems.push(json!({ "error": error.value() }));
+                refused.get_or_insert(error);
             }
             Err(_) => left_out += 1,
         }
     }
-    let only = match &problems[..] {
-        [] => return Err(nothing()),
-        [only] => only.get("error"),
-        _ => None,
-    };
-    if let Some(error) = only {
-        return Err(ApiError::of_value(400, "unreadable", error).at("text"));
+    match (problems.len(), refused) {
+        (0, _) => return Err(nothing()),
+        (1, Some(error)) => return Err(error.at("text")),
+        _ => {}
     }
     let mut value = json!({ "format": format, "problems": problems });
     if left_out > 0 {
@@ -177,7 +176,8 @@ fn write(mut fields: Fields, target: Target) -> Result<Value, ApiError> {
             json!({ "format": format.name(), "text": text, "lost": lost })
         }
         Target::Bod | Target::Sfen => {
-            json!({ "format": "bod", "text": board_text(problem.position()), "lost": [] })
+            let lost: Vec<Value> = losses_of_diagram(&problem).iter().map(both).collect();
+            json!({ "format": "bod", "text": board_text(problem.position()), "lost": lost })
         }
     })
 }
@@ -220,6 +220,15 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
     problem.source = headers.text("source", TEXT)?;
     headers.finish()?;
     Ok(problem)
+}
+
+/// What could not be read, with its place in the text; within an object of JSON there is none.
+fn unreadable(error: &ReadError, format: &str) -> ApiError {
+    let refused = ApiError::because("unreadable", error);
+    match error {
+        ReadError::Line(error) if format != "jkf" => refused.at_place(error.place.line, error.column),
+        ReadError::Line(_) | ReadError::Io { .. } => refused,
+    }
 }
 
 fn nothing() -> ApiError {

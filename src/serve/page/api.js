@@ -1,6 +1,6 @@
 // The server's JSON API.
 
-import { inLanguage } from "./language.js";
+import { inLanguage, t } from "./language.js";
 
 /** An answer that is an error: the server's code and its sentence in both languages. */
 export class ApiError extends Error {
@@ -9,6 +9,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = error?.code;
     this.sentence = error?.message;
+    this.line = error?.line;
     this.ply = error?.ply;
     this.retryAfter = retryAfter;
   }
@@ -16,8 +17,14 @@ export class ApiError extends Error {
 
 /** What went wrong, in the language of the page. */
 export function sentenceOf(error, offline) {
-  if (error instanceof ApiError) return inLanguage(error.sentence) ?? error.message;
+  if (error instanceof ApiError) return sentenceAt(error.line, error.sentence) ?? error.message;
   return error instanceof TypeError ? offline : error.message;
+}
+
+/** A sentence about a text, with its line where that is known. */
+export function sentenceAt(line, sentence) {
+  const said = inLanguage(sentence);
+  return line && said ? t("atLine", line, said) : said;
 }
 
 async function call(method, path, body, signal) {

@@ -1,6 +1,6 @@
 // Texts and files in and out: whatever format is pasted or dropped, and copies in the format that is chosen.
 
-import { api, sentenceOf } from "./api.js";
+import { api, sentenceAt, sentenceOf } from "./api.js";
 import { button, byId, el, isTyping, later } from "./dom.js";
 import { problemText } from "./downloads.js";
 import { inLanguage, t } from "./language.js";
@@ -77,14 +77,14 @@ export class Exchange {
     try {
       const { format, problems: all, left_out: leftOut } = await api.convert(body);
       const problems = all.filter((problem) => !problem.error);
-      const unreadable = all.length - problems.length;
+      const unreadable = all.flatMap((problem) => problem.error ?? []);
       this.#choose(problems.length > 1 ? problems : []);
-      if (problems.length === 0) return this.#tell(inLanguage(all[0]?.error.message) ?? t("nothingRead"), true);
+      if (problems.length === 0) return this.#tell(unreadable[0] ? sentenceAt(unreadable[0].line, unreadable[0].message) : t("nothingRead"), true);
       if (problems.length === 1) this.#open(problems[0]);
       const warnings = problems[0].warnings.map(inLanguage);
       const words = [t("readAs", format.toUpperCase(), problems.length), ...warnings];
       if (leftOut) words.push(t("leftOut", leftOut));
-      if (unreadable) words.push(t("unreadable", unreadable));
+      if (unreadable.length) words.push(t("unreadable", unreadable.length, unreadable[0].line));
       this.#tell(words.join(t("separator")));
     } catch (error) {
       this.#choose([]);
@@ -136,7 +136,9 @@ export class Exchange {
         () => false,
       );
       if (!isCopied) byId("copied").select();
-      this.#tell([isCopied ? t("copied") : t("copyByHand"), ...lost.map(inLanguage)].join(t("separator")));
+      const words = [isCopied ? t("copied") : t("copyByHand")];
+      if (lost.length) words.push(t("withoutPlace", lost.map(inLanguage)));
+      this.#tell(words.join(t("separator")));
     } catch (error) {
       this.#tell(sentenceOf(error, t("offline")), true);
     }

@@ -263,7 +263,10 @@ export const english = {
   copy: "Copy",
   copiedText: "The text that was copied",
   copied: "Copied.",
-  unreadable: (count) => `${plural(count, "problem", "problems")} could not be read`,
+  unreadable: (count, line) =>
+    `${plural(count, "problem", "problems")} could not be read${line ? ` (${count > 1 ? "the first " : ""}on line ${line})` : ""}`,
+  withoutPlace: (parts) => `The format has no place for: ${parts.join(", ")}`,
+  atLine: (line, sentence) => `line ${line}: ${sentence}`,
   copyByHand: "The browser does not let the page copy: the text is selected below.",
   readAs: (format, count) => `Read as ${format}${count > 1 ? `: ${count} problems` : ""}`,
   nothingRead: "There is no problem in it.",

@@ -260,7 +260,10 @@ export const japanese = {
   copy: "コピー",
   copiedText: "コピーした文",
   copied: "コピーしました。",
-  unreadable: (count) => `${count}題は読めませんでした`,
+  unreadable: (count, line) =>
+    `${count}題は読めませんでした${line ? ` (${count > 1 ? "最初は" : ""}${line}行目)` : ""}`,
+  withoutPlace: (parts) => `この形式では書けないもの: ${parts.join("、")}`,
+  atLine: (line, sentence) => `${line}行目: ${sentence}`,
   copyByHand: "ブラウザがコピーを許しません。下に選んであります。",
   readAs: (format, count) => `${format} として読みました${count > 1 ? `: ${count}題` : ""}`,
   nothingRead: "局面がありません。",

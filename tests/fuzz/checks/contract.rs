@@ -16,6 +16,38 @@ pub fn hold(item: &Result<Problem, ReadError>, lines: u64) {
     }
 }
 
+/// Holds the items of a text that was read up to illegal moves to it; `plain`: the same text read without them. Returns
+/// the games without the illegal ends of their main lines.
+pub fn hold_games(
+    plain: &[Result<Problem, ReadError>],
+    games: Vec<Result<Problem, ReadError>>,
+    lines: u64,
+) -> Vec<Problem> {
+    assert_eq!(plain.len(), games.len(), "illegal moves do not part records");
+    let held = plain.iter().zip(games).filter_map(|(plain, game)| {
+        match (plain, game) {
+            (Ok(problem), game) => assert!(game.is_ok_and(|game| game == *problem), "{problem}"),
+            (Err(_), Ok(game)) => return Some(legal_part(game)),
+            (Err(_), game) => hold(&game, lines),
+        }
+        None
+    });
+    held.collect()
+}
+
+fn legal_part(mut game: Problem) -> Problem {
+    let record = &mut game.record;
+    if let Err(illegal) = play_line(&mut record.root.clone(), &record.moves) {
+        assert_eq!(illegal.ply, record.moves.len(), "what stands behind an illegal move is left out");
+        assert!(record.ending.is_none());
+        record.moves.pop();
+    }
+    for index in 0..record.branches.len() {
+        play_line(&mut record.root.clone(), &record.moves_of(Some(index))).expect("a legal line");
+    }
+    game
+}
+
 fn hold_problem(problem: &Problem, lines: u64) {
     assert!((1..=lines).contains(&problem.place.line), "{problem} at {}", problem.place);
     let record = &problem.record;

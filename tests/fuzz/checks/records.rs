@@ -55,8 +55,15 @@ fn check(text: &[u8], format: TextFormat, own: &[RecordFormat]) -> Verdict {
     let is_packed = [&b"PK\x03\x04"[..], b"\x1f\x8b"].iter().any(|start| text.starts_with(start));
     let plain_lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     let lines = if is_packed { u64::MAX } else { plain_lines };
+    let read: Vec<_> = reader.collect();
+    if !is_packed {
+        let games = Reader::new(text, Encoding::Auto, "text").up_to_illegal_moves().collect();
+        for game in contract::hold_games(&read, games, lines) {
+            own.iter().for_each(|&format| kept::assert_read_back(&game, format));
+        }
+    }
     let mut is_accepted = false;
-    for item in reader {
+    for item in read {
         if matches!(item, Err(ReadError::Io { .. })) && is_packed {
             break;
         }

@@ -2,10 +2,9 @@
 
 use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
-use crate::cli::command::show::beyond_line;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
-use crate::cli::input::failure::Failure;
+use crate::cli::input::failure::{Failure, beyond_line};
 use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;

@@ -7,11 +7,13 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::{FatalError, message};
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::hints::hint_at_idle_flag;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::certificate::CertificateFile;
 use crate::cli::output::destination::Destination;
+use crate::cli::output::drawing::problem_svg;
 use crate::cli::output::files::{InputFiles, WholeFile};
-use crate::cli::output::formats::{problem_svg, solution_text};
+use crate::cli::output::formats::solution_text;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
 use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Wanted};
@@ -120,7 +122,11 @@ impl<'a> Answerer<'a> {
             certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
         }
         drop(certificate);
-        let wants_variations = self.extras.variations && !question.rule().is_cooperative();
+        let is_cooperative = question.rule().is_cooperative();
+        if self.extras.variations && is_cooperative {
+            hint_at_idle_flag("--variations", question.rule());
+        }
+        let wants_variations = self.extras.variations && !is_cooperative;
         let variations = match wants_variations {
             true => session.side_lines(problem, &question, &outcome),
             false => Variations::default(),

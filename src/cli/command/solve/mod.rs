@@ -29,6 +29,8 @@ use std::sync::Mutex;
 /// # Errors
 /// Those of the outputs.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
+    let form = AnswerForm::new(flags);
+    form.refuse_idle_flags()?;
     if let Some(list) = &flags.hosts.hosts {
         return several::run(flags, list, session, lang);
     }
@@ -41,7 +43,6 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         None => None,
     };
     let kept = kept.as_ref();
-    let form = AnswerForm::new(flags);
     let files = InputFiles::of(inputs);
     let interrupt = session.interrupt.clone();
     let mut writer =

@@ -1,7 +1,7 @@
 //! `--svg-steps`: diagrams of key positions of a solution.
 
 use crate::cli::output::destination::Destination;
-use crate::cli::output::formats::{Drawing, step_svg};
+use crate::cli::output::drawing::{Drawing, step_svg};
 use crate::problem::Problem;
 use crate::report::Lang;
 

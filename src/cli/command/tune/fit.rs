@@ -54,7 +54,12 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     }
     while fit.epoch() < settings.epochs {
         let [known, unknown] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
-        output.line(format_args!("epoch {}: loss {known:.5}, on others {unknown:.5}", fit.epoch()))?;
+        // A few games may have none to measure by.
+        let measured = match corpus.positions(Set::Validation) {
+            0 => String::new(),
+            _ => format!(", on others {unknown:.5}"),
+        };
+        output.line(format_args!("epoch {}: loss {known:.5}{measured}", fit.epoch()))?;
         if let Some(locked) = &mut checkpoint {
             locked
                 .replace(|mut file| file.write_all(&fit.state(&settings, checksum)))

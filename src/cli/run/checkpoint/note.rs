@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path};
 use crate::cli::output::AnswerForm;
-use crate::cli::output::formats::Drawing;
+use crate::cli::output::drawing::Drawing;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};

@@ -24,14 +24,12 @@ const MOST_BRACKETS: usize = 200;
 pub(super) struct Values<R> {
     lines: TextLines<R>,
     next: Option<Line>,
-    /// Of JKF records.
-    pub illegal_moves: IllegalMoves,
 }
 
 impl<R: BufRead> Values<R> {
     /// The objects of the lines that are left.
     pub fn new(lines: TextLines<R>) -> Values<R> {
-        Values { lines, next: None, illegal_moves: IllegalMoves::default() }
+        Values { lines, next: None }
     }
 
     /// The next object: its text and the line on which it begins.
@@ -84,22 +82,19 @@ impl<R: BufRead> Values<R> {
             (None, false) => Some(Ok((first, text))),
         })
     }
-}
 
-impl<R: BufRead> Iterator for Values<R> {
-    type Item = io::Result<Parsed<Problem>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let text = match self.read_text() {
-                Ok(text) => text?,
-                Err(error) => return Some(Err(error)),
-            };
-            let problem = text.and_then(|(line, text)| read(line, text, self.illegal_moves));
+    /// Reads the next problem; `None` behind the last one.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub fn next_problem(&mut self, illegal_moves: IllegalMoves) -> io::Result<Option<Parsed<Problem>>> {
+        while let Some(text) = self.read_text()? {
+            let problem = text.and_then(|(line, text)| read(line, text, illegal_moves));
             if let Some(problem) = problem.transpose() {
-                return Some(Ok(problem));
+                return Ok(Some(problem));
             }
         }
+        Ok(None)
     }
 }
 

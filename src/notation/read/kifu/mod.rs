@@ -35,6 +35,15 @@ fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
     true
 }
 
+/// Plays a move that is written at a place; two moves of a side in a row (二手指し) are illegal like others.
+fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parsed<()> {
+    let position = game.position();
+    let of_other_side = || written.of_other_side(position).filter(|_| game.takes_illegal_moves());
+    let meant = written.resolve(position, game.previous(), at);
+    let mv = meant.or_else(|fault| of_other_side().ok_or(fault))?;
+    game.play(mv, at)
+}
+
 /// A record that is read.
 #[derive(Default)]
 pub(super) struct Reading {
@@ -184,8 +193,7 @@ impl Reading {
         }
         let before = at;
         let written = moves::Written::read(&mut at, game.previous())?;
-        let mv = written.resolve(game.position(), game.previous(), before)?;
-        game.play(mv, before)?;
+        play(game, &written, before)?;
         at.skip_space();
         game.time(keywords::seconds(at.rest()).unwrap_or(0));
         // The time used, and the mark of a move with variations.
@@ -219,8 +227,7 @@ impl Reading {
             }
             at.skip_space();
             let written = moves::Written::read(&mut at, game.previous())?;
-            let mv = written.resolve(game.position(), game.previous(), before)?;
-            game.play(mv, before)?;
+            play(game, &written, before)?;
         }
     }
 

@@ -2,11 +2,11 @@
 
 use super::super::cursor::{Cursor, Parsed};
 use super::keywords;
-use crate::movegen::legal_moves;
-use crate::notation::japanese::{Side, Way, japanese, side, way};
+use crate::movegen::{illegality, legal_moves};
+use crate::notation::japanese::{Side, Way, japanese, rivals, side, way};
 use crate::position::Position;
 use crate::problem::Expected;
-use crate::types::{Color, Move, PieceKind, Square};
+use crate::types::{Color, Move, Piece, PieceKind, Square};
 
 /// The side of a mark before a move.
 pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
@@ -81,6 +81,13 @@ impl Written {
         self.to
     }
 
+    /// The move of the piece that is named, if the side that is not to move has it there.
+    pub fn of_other_side(&self, position: &Position) -> Option<Move> {
+        let from = self.from?;
+        let piece = Piece::new(!position.side_to_move(), self.kind);
+        (position.piece_at(from) == Some(piece)).then(|| Move::board(from, self.to, self.promotes))
+    }
+
     /// The move that is meant. `at` is where it is written.
     ///
     /// # Errors
@@ -103,7 +110,7 @@ impl Written {
             return drop().ok_or_else(|| at.fault(Expected::DroppablePiece));
         }
         let nowhere = || at.fault(Expected::PieceThatGoesThere);
-        let could: Vec<Move> = legal_moves(position)
+        let mut could: Vec<Move> = legal_moves(position)
             .iter()
             .copied()
             .filter(|mv| mv.to() == self.to && mv.promotes() == self.promotes)
@@ -111,10 +118,19 @@ impl Written {
                 mv.from().and_then(|sq| position.piece_at(sq)).is_some_and(|p| p.kind() == self.kind)
             })
             .collect();
-        match (&could[..], &self.relative[..]) {
-            ([], []) if !self.promotes => drop().ok_or_else(nowhere),
-            ([], _) => Err(nowhere()),
-            ([mv], _) => Ok(*mv),
+        let is_drop = self.relative.is_empty() && !self.promotes;
+        let dropped = drop().filter(|_| is_drop);
+        // A legal move is meant rather than an illegal one, a move on the board rather than a drop.
+        if could.is_empty() && dropped.is_none_or(|mv| illegality(position, mv).is_some()) {
+            let piece = Piece::new(position.side_to_move(), self.kind);
+            could = rivals(position, piece, self.to)
+                .into_iter()
+                .map(|from| Move::board(from, self.to, self.promotes))
+                .collect();
+        }
+        match &could[..] {
+            [] => dropped.ok_or_else(nowhere),
+            [mv] => Ok(*mv),
             _ => self.choose(position, previous, &could).ok_or_else(|| {
                 at.fault(Expected::OneOf(could.iter().map(|&mv| japanese(position, mv, None)).collect()))
             }),

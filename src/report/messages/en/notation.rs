@@ -7,6 +7,7 @@ use crate::position::Illegality;
 use crate::problem::{Expected, InitialError, MAX_LINE, RecordError};
 use crate::record::Misplaced;
 use crate::report::messages::en::position::{kind_name, sfen_error};
+use crate::report::text::counted;
 use crate::types::{Color, Hand};
 
 /// Something stands where something else should.
@@ -159,10 +160,14 @@ pub(in crate::report::messages) fn illegal_move(
 /// What a format has no place for.
 pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
     match loss {
+        Loss::Moves(count) => format!("the line ({})", counted(*count as u64, "move")),
         Loss::SideLines(count) => format!("side lines ({count})"),
         Loss::Comments(count) => format!("comments ({count})"),
         Loss::Times(count) => format!("times ({count})"),
         Loss::Ending => "the ending".to_owned(),
         Loss::Headers(count) => format!("headers of the game ({count})"),
+        Loss::Statements(count) => {
+            format!("what is stated about the problem: rule, title and the like ({count})")
+        }
     }
 }

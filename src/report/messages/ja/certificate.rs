@@ -1,6 +1,7 @@
 //! What is wrong with a certificate, in Japanese.
 
 use crate::certificate::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
+use crate::notation::move_alone;
 use crate::report::Lang;
 use crate::report::messages::Message;
 use crate::report::messages::system::error_text;
@@ -38,21 +39,29 @@ fn fault(fault: &Fault) -> String {
         Fault::Position => "局面が正しくありません".to_owned(),
         Fault::Edges(what) => format!("証明になっていません: {}", edges(*what)),
         Fault::IllegalMove(mv) => {
-            format!("証明になっていません: {mv} はここで指せないか、必要な手ではありません")
+            format!("証明になっていません: {} はここで指せないか、必要な手ではありません", move_alone(*mv))
         }
-        Fault::LeftOut(mv) => format!("証明になっていません: {mv} が抜けています"),
+        Fault::LeftOut(mv) => format!("証明になっていません: {} が抜けています", move_alone(*mv)),
         Fault::Circular(mv) => {
-            format!("証明になっていません: {mv} の後が、まだ証明されていない記録によっています (循環論法)")
+            format!(
+                "証明になっていません: {} の後が、まだ証明されていない記録によっています (循環論法)",
+                move_alone(*mv)
+            )
         }
         Fault::OtherPosition(mv) => {
-            format!("証明になっていません: {mv} の後が、別の局面の記録によっています")
+            format!("証明になっていません: {} の後が、別の局面の記録によっています", move_alone(*mv))
         }
         Fault::OtherClaim(mv) => {
-            format!("証明になっていません: {mv} の後の記録が、必要なことを証明していません")
+            format!("証明になっていません: {} の後の記録が、必要なことを証明していません", move_alone(*mv))
         }
-        Fault::NotObvious(mv) => format!("証明になっていません: {mv} の後は自明ではありません"),
+        Fault::NotObvious(mv) => {
+            format!("証明になっていません: {} の後は自明ではありません", move_alone(*mv))
+        }
         Fault::NotFutile(mv) => {
-            format!("証明になっていません: {mv} で取る合駒が無駄合であることが示されていません")
+            format!(
+                "証明になっていません: {} で取る合駒が無駄合であることが示されていません",
+                move_alone(*mv)
+            )
         }
         Fault::Hands => "証明になっていません: 別の持駒では成り立ちません".to_owned(),
         Fault::Label(label) => format!("証明になっていません: 札 {label} の記録がありません"),

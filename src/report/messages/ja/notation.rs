@@ -2,7 +2,7 @@
 
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
-use crate::notation::{Loss, WriteError, mark, piece_name, side_name};
+use crate::notation::{Loss, WriteError, mark, move_alone, piece_name, side_name, square_name};
 use crate::position::Illegality;
 use crate::problem::{Expected, InitialError, JsonFault, MAX_LINE, RecordError};
 use crate::record::Misplaced;
@@ -46,19 +46,20 @@ fn expected(expected: &Expected) -> String {
         Expected::SquareOfFirstMove => "マス（前の手がないので同とは書けません）",
         Expected::Target => "マス（７六など）か同",
         Expected::VariationOrEnd => "変化か終わり（この手順はもう終局しています）",
-        Expected::CsaCell(sq) => return format!("{sq} の駒（+FU など）か *"),
+        Expected::CsaCell(sq) => return format!("{}の駒（+FU など）か *", square_name(*sq)),
         Expected::CsaMoveOf(side) => return format!("{}の指し手", side_name(*side)),
-        Expected::PromotedOrNot(sq) => return format!("{sq} の駒かその成駒"),
+        Expected::PromotedOrNot(sq) => return format!("{}の駒かその成駒", square_name(*sq)),
         Expected::HandCount => return format!("一種につき{}枚まで", Hand::MAX),
-        Expected::DiagramCell(sq) => return format!("{sq} の駒か ・ か石"),
+        Expected::DiagramCell(sq) => return format!("{}の駒か ・ か石", square_name(*sq)),
         Expected::Ply(ply) => return format!("{ply}手目"),
         Expected::MarkedMoveOf(side) => return format!("{}の指し手", mark(*side)),
-        Expected::OwnPieceOn(sq) => return format!("{sq} にある、手番の側のその駒"),
+        Expected::OwnPieceOn(sq) => return format!("{}にある、手番の側のその駒", square_name(*sq)),
         Expected::OneOf(names) => return format!("{}のどれか", names.join("、")),
         Expected::LegalMove { side, ply, illegal, reason } => {
             return format!(
-                "{ply}手目の{}の合法手（{illegal} は反則: {}）",
+                "{ply}手目の{}の合法手（{} は反則: {}）",
                 side_name(*side),
+                move_alone(*illegal),
                 illegality(reason)
             );
         }
@@ -155,11 +156,13 @@ pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
 /// What is wrong with a move.
 pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
     match reason {
-        Illegality::NotOwn(sq) => format!("{sq} に手番の側の駒がない"),
+        Illegality::NotOwn(sq) => format!("{}に手番の側の駒がない", square_name(*sq)),
         Illegality::NotHeld(kind) => format!("{}を持っていない", piece_name(*kind)),
-        Illegality::Occupied(sq) => format!("{sq} は空いていない"),
+        Illegality::Occupied(sq) => format!("{}は空いていない", square_name(*sq)),
         Illegality::TakesKing => "玉は取れない".to_owned(),
-        Illegality::Unreachable { from, to } => format!("{from} の駒は {to} へ行けない"),
+        Illegality::Unreachable { from, to } => {
+            format!("{}の駒は{}へ行けない", square_name(*from), square_name(*to))
+        }
         Illegality::NoPromotion => "成れない".to_owned(),
         Illegality::DeadEnd => "行き所のない駒になる".to_owned(),
         Illegality::Nifu => "二歩".to_owned(),
@@ -173,16 +176,18 @@ pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
 pub(in crate::report::messages) fn illegal_move(
     IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
 ) -> String {
-    format!("{ply}手目 {mv} は反則です（{}）: {sfen}", illegality(reason))
+    format!("{ply}手目 {} は反則です（{}）: {sfen}", move_alone(*mv), illegality(reason))
 }
 
 /// What a format has no place for.
 pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
     match loss {
+        Loss::Moves(count) => format!("手順{count}手"),
         Loss::SideLines(count) => format!("変化{count}個"),
         Loss::Comments(count) => format!("コメント{count}個"),
         Loss::Times(count) => format!("消費時間{count}個"),
         Loss::Ending => "終局".to_owned(),
         Loss::Headers(count) => format!("対局の項目{count}個"),
+        Loss::Statements(count) => format!("問題の項目{count}個 (規則、作品名など)"),
     }
 }

@@ -1,9 +1,9 @@
 //! What is wrong with texts of positions and with positions, in Japanese.
 
 use crate::board::Bitboard;
-use crate::notation::{file_name, piece_name, rank_name, side_name};
+use crate::notation::{file_name, piece_name, side_name, square_name};
 use crate::position::{Defect, SfenError, SfenPart, SfenWarning, Token};
-use crate::types::{Color, Hand, Square};
+use crate::types::{Color, Hand};
 
 /// What is wrong with the text of a position, beginning with the column.
 pub(in crate::report::messages) fn sfen_error(error: &SfenError) -> String {
@@ -103,7 +103,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         }
         Defect::KingEnPrise { color, king, checkers } => {
             let (mover, owner, king, checkers) =
-                (side_name(!color), side_name(color), square(king), squares(checkers));
+                (side_name(!color), side_name(color), square_name(king), squares(checkers));
             format!(
                 "{mover}の手番ですが、{owner}の玉（{king}）に王手がかかっています（王手の駒：{checkers}）"
             )
@@ -128,9 +128,5 @@ fn places(board: Bitboard, in_hands: [u32; 2]) -> String {
 
 /// Squares such as ５五、６五.
 fn squares(squares: Bitboard) -> String {
-    squares.into_iter().map(square).collect::<Vec<_>>().join("、")
-}
-
-fn square(sq: Square) -> String {
-    format!("{}{}", file_name(sq), rank_name(sq))
+    squares.into_iter().map(square_name).collect::<Vec<_>>().join("、")
 }

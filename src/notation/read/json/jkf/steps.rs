@@ -245,7 +245,11 @@ fn meant(written: &StepMove, game: &RecordBuilder) -> Option<Move> {
         None => game.previous()?,
     };
     match written.from {
-        Some(from) => Some(Move::board(from.square()?, to, written.promote)),
+        Some(from) => {
+            let from = from.square()?;
+            game.position().piece_at(from)?;
+            Some(Move::board(from, to, written.promote))
+        }
         None => {
             let kind = csa_kind(&written.piece)?;
             (kind.unpromoted() == kind && kind != PieceKind::King).then(|| Move::drop(kind, to))

@@ -1,0 +1,67 @@
+//! Diagrams of problems as SVG.
+
+use crate::cli::args::DrawingFlags;
+use crate::cli::fatal_error::FatalError;
+use crate::notation::{Diagram, svg};
+use crate::position::Position;
+use crate::problem::{Problem, default_attacker};
+use crate::types::{Color, Move};
+
+/// How diagrams are drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Drawing {
+    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the
+    /// attacker's hand. One that does not is shown: without it the diagram would mean another position.
+    pub leaves_out_rest: bool,
+}
+
+impl From<&DrawingFlags> for Drawing {
+    fn from(flags: &DrawingFlags) -> Drawing {
+        Drawing { leaves_out_rest: flags.no_rest_hand }
+    }
+}
+
+impl Drawing {
+    fn without_hand(self, problem: &Problem, position: &Position) -> Option<Color> {
+        let attacker =
+            problem.attacker.or_else(|| default_attacker(problem.position(), problem.rule_or_default()));
+        let defender = !attacker?;
+        (self.leaves_out_rest && position.piece_box().is_empty()).then_some(defender)
+    }
+}
+
+/// A second diagram where only one fits.
+pub fn one_diagram() -> FatalError {
+    FatalError::new(
+        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
+        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
+    )
+}
+
+/// The diagram of a problem's position.
+pub fn problem_svg(problem: &Problem, drawing: Drawing) -> String {
+    svg(&Diagram {
+        position: problem.position(),
+        last_move: None,
+        without_hand: drawing.without_hand(problem, problem.position()),
+        title: problem.title.as_deref(),
+        composer: problem.composer.as_deref(),
+        note: None,
+    })
+}
+
+/// A diagram of the position after the first `plies` moves of a line, with the last move marked.
+pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str, drawing: Drawing) -> String {
+    let mut position = problem.position().clone();
+    for &mv in &line[..plies] {
+        position.do_move(mv);
+    }
+    svg(&Diagram {
+        position: &position,
+        last_move: line[..plies].last().copied(),
+        without_hand: drawing.without_hand(problem, &position),
+        title: problem.title.as_deref(),
+        composer: problem.composer.as_deref(),
+        note: Some(note),
+    })
+}

@@ -1,0 +1,103 @@
+//! What a format has no place for.
+
+use super::RecordFormat;
+use super::round_trip::as_read_back;
+use crate::problem::Problem;
+use crate::record::{Branch, Record};
+use std::fmt;
+
+/// Something that a format has no place for, and how many of it there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Loss {
+    /// The moves of the main line.
+    Moves(usize),
+    /// Side lines (変化), with all that belongs to them.
+    SideLines(usize),
+    /// Comments, by the positions that they belong to.
+    Comments(usize),
+    /// Times used for moves.
+    Times(usize),
+    /// How the game ends.
+    Ending,
+    /// What is said about a game: players, event, ….
+    Headers(usize),
+    /// What is stated about a problem: rule, title, composer, length, ….
+    Statements(usize),
+}
+
+/// What a format leaves out of a problem.
+pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
+    let (whole, held) = (&problem.record, &as_read_back(problem, format).record);
+    let mut losses = Vec::new();
+    let mut note = |whole: usize, held: usize, loss: fn(usize) -> Loss| {
+        losses.extend((whole > held).then(|| loss(whole - held)));
+    };
+    let is_main_only = held.branches.len() < whole.branches.len();
+    // What belongs to side lines goes with them.
+    let branches = if is_main_only { &[] } else { &whole.branches[..] };
+    let times = |record: &Record, branches: &[Branch]| {
+        record.times.len() + branches.iter().map(|branch| branch.times.len()).sum::<usize>()
+    };
+    note(whole.branches.len(), held.branches.len(), Loss::SideLines);
+    note(whole.comments.len(), held.comments.len(), Loss::Comments);
+    note(times(whole, branches), times(held, &held.branches), Loss::Times);
+    note(whole.ending.iter().len(), held.ending.iter().len(), |_| Loss::Ending);
+    note(whole.about.len(), held.about.len(), Loss::Headers);
+    losses
+}
+
+/// What a diagram ([`board_text`](crate::notation::board_text)) leaves out of a problem.
+pub fn losses_of_diagram(problem: &Problem) -> Vec<Loss> {
+    let Problem { record, rule, conditions, attacker, policy, plies, solutions, intended_solutions, .. } =
+        problem;
+    let texts =
+        [&problem.id, &problem.title, &problem.composer, &problem.twin, &problem.source, &problem.status];
+    let stated = [
+        rule.is_some(),
+        conditions.is_some_and(|conditions| !conditions.is_empty()),
+        attacker.is_some(),
+        policy.is_some(),
+        plies.is_some(),
+        solutions.is_some(),
+        intended_solutions.is_some(),
+    ];
+    let statements =
+        texts.iter().filter(|text| text.is_some()).count() + stated.iter().filter(|&&is| is).count();
+    let counts = [
+        (record.moves.len(), Loss::Moves as fn(usize) -> Loss),
+        (record.branches.len(), Loss::SideLines),
+        (record.comments.len(), Loss::Comments),
+        (record.times.len(), Loss::Times),
+        (record.ending.iter().len(), |_| Loss::Ending),
+        (record.about.len(), Loss::Headers),
+        (statements, Loss::Statements),
+    ];
+    counts.into_iter().filter(|&(count, _)| count > 0).map(|(count, loss)| loss(count)).collect()
+}
+
+impl Loss {
+    /// Whether a format has a place for it.
+    pub fn is_held_by(self, format: RecordFormat) -> bool {
+        match self {
+            Loss::SideLines(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Csa),
+            Loss::Times(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Ki2),
+            Loss::Comments(_) | Loss::Ending | Loss::Headers(_) => format != RecordFormat::Usi,
+            Loss::Moves(_) | Loss::Statements(_) => true,
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Loss::Moves(count) => write!(f, "the line ({count})"),
+            Loss::SideLines(count) => write!(f, "side lines ({count})"),
+            Loss::Comments(count) => write!(f, "comments ({count})"),
+            Loss::Times(count) => write!(f, "times ({count})"),
+            Loss::Ending => f.write_str("the ending"),
+            Loss::Headers(count) => write!(f, "headers of the game ({count})"),
+            Loss::Statements(count) => write!(f, "what is stated about the problem ({count})"),
+        }
+    }
+}
