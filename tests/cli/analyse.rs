@@ -156,7 +156,15 @@ fn a_game_with_an_illegal_move_is_looked_at_up_to_it() {
     let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(answer["illegal_ply"], 4);
     assert_eq!(answer["positions"].as_array().map(Vec::len), Some(4));
-    assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
+    let said = "move 4, 5a5e, is illegal: the piece on 5a does not get to 5e; the game was looked at up to the move before it";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    // It has lost, and who played it: no move of the other side did.
+    assert_eq!(answer["ending"], "illegal-move");
+    let events = answer["events"].as_array().expect("a list");
+    assert!(
+        events.iter().all(|event| event["kind"] != "losing-move" || event["side"] == "white"),
+        "{answer}"
+    );
 }
 
 /// So is a record; what stood before the move stays in what is written, side lines up to their own illegal moves.
@@ -175,7 +183,14 @@ fn a_record_with_illegal_moves_is_looked_at_and_written() {
     ] {
         let run = analyse(&["--format", format, &game]);
         assert_eq!(run.code, Some(2), "{}", run.stderr);
-        assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
+        assert!(run.stderr.contains("move 4, 5a5e, is illegal"), "{}", run.stderr);
+        let again = folder.file("again.kif", &run.stdout);
+        let read = analyse(&["--json", &again]);
+        assert!(
+            read.code == Some(0) && read.stdout.contains("\"ending\":\"illegal-move\""),
+            "{}",
+            read.stdout
+        );
         for kept in words {
             assert!(run.stdout.contains(kept), "{kept}: {}", run.stdout);
         }

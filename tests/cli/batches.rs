@@ -86,7 +86,7 @@ fn a_batch_ends_with_a_summary() {
     let batch = run(&["solve", TWO, NONE, "8k/9"]);
     assert!(
         batch.stderr.contains(
-            "tsumugi: 3 problems: 1 mates, 1 without mate, 0 unknown, 0 answered before, 1 unreadable"
+            "tsumugi: 3 problems: 1 mate, 1 without mate, 0 unknown, 0 answered before, 1 unreadable"
         ),
         "{}",
         batch.stderr

@@ -37,7 +37,7 @@ fn an_sfen_without_quotes_is_one_mistake() {
         // The input behind it is solved.
         assert!(run.stdout.contains("helpmate in 1, 2 solutions"), "{}", run.stdout);
         assert!(
-            run.stderr.lines().count() == 2 && run.stderr.contains("2 problems: 1 mates"),
+            run.stderr.lines().count() == 2 && run.stderr.contains("2 problems: 1 mate,"),
             "{}",
             run.stderr
         );

@@ -12,8 +12,9 @@ const KIF: &str = "手合割：平手
 *before
    4 ８四歩(83)   ( 0:04/00:00:06)
    5 ５五玉(59)   ( 0:05/00:00:09)
-*behind
+*of the move
    6 ８五歩(84)   ( 0:06/00:00:12)
+*behind
    7 反則勝ち     ( 0:00/00:00:09)
 まで6手で先手の反則勝ち
 
@@ -67,12 +68,14 @@ fn lines_of_a_kif_end_at_their_illegal_moves() {
     let [game] = &games(KIF)[..] else { panic!("one game") };
     assert_eq!(lines(game), owned(&LINES));
     let record = &game.record;
-    assert_eq!((record.ending, record.comments.len()), (None, 1), "what stands behind the move is left out");
+    let comments: Vec<_> = record.comments.iter().map(|comment| (comment.ply, &comment.text[..])).collect();
+    assert_eq!(comments, [(3, "before"), (4, "of the move")], "what stands behind it is left out");
+    assert_eq!(record.ending, None);
     assert_eq!(record.times.iter().map(|time| time.ply).collect::<Vec<_>>(), [1, 2, 3, 4]);
     let ended: Vec<_> = record.branches.iter().map(|branch| branch.ending).collect();
     assert_eq!(ended, [None, Some(Ending::IllegalMove), None, Some(Ending::IllegalMove)]);
     let words = |branch: usize| record.branches[branch].comments.iter().map(|comment| &comment.text[..]);
-    assert_eq!(words(1).collect::<Vec<_>>(), ["△９九角不成"]);
+    assert_eq!(words(1).collect::<Vec<_>>(), ["△９九角不成\nof the side line"]);
     assert_eq!(words(3).collect::<Vec<_>>(), ["▲５五玉"]);
 }
 
@@ -117,6 +120,22 @@ fn lines_of_a_jkf_end_there_too() {
     assert_eq!((ended.ending, &ended.comments[0].text[..]), (Some(Ending::IllegalMove), "△９九角不成"));
 }
 
+/// What is said about the move itself stays, of the position before it.
+#[test]
+fn comments_on_an_illegal_move_stay() {
+    let text = "手合割：平手\n   1 ７六歩(77)\n*before\n   2 ５五玉(51)\n*of the move\n*and more\n   3 ２六歩(27)\n*behind\n";
+    let [game] = &games(text)[..] else { panic!("one game") };
+    let comments: Vec<_> =
+        game.record.comments.iter().map(|comment| (comment.ply, &comment.text[..])).collect();
+    assert_eq!(comments, [(1, "before\nof the move\nand more")]);
+    let text = format!(
+        "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：{}",
+        &text[text.find("*before").unwrap()..].replacen("*before\n", "2手\n", 1)
+    );
+    let [game] = &games(&text)[..] else { panic!("one game") };
+    assert_eq!(game.record.branches[0].comments[0].text, "△５五玉\nof the move\nand more");
+}
+
 /// KI2 tells a move by its piece alone: one that could go there by how it moves is meant, though its king is in check
 /// then; two of them are told apart as always.
 #[test]
@@ -153,14 +172,17 @@ fn the_first_move_may_be_illegal() {
 
 #[test]
 fn two_moves_of_a_side_in_a_row_are_illegal_like_others() {
-    let text = "手合割：平手\n   1 ７六歩(77)\n   2 ２六歩(27)\n   3 ３四歩(33)\n";
-    let [game] = &games(text)[..] else { panic!("one game") };
-    assert_eq!(lines(game), owned(&[(1, "7g7f 2g2f")]));
+    let kif = "手合割：平手\n   1 ７六歩(77)\n   2 ２六歩(27)\n   3 ３四歩(33)\n";
+    let csa = "V2.2\nPI\n+\n+7776FU\n+2726FU\n-3334FU\n";
+    for text in [kif, csa] {
+        let [game] = &games(text)[..] else { panic!("one game") };
+        assert_eq!(lines(game), owned(&[(1, "7g7f 2g2f")]), "{text}");
+    }
 }
 
 #[test]
 fn a_csa_game_ends_there() {
-    let csa = "V2.2\nPI\n+\n+7776FU\nT1\n-3334FU\nT2\n+5955OU\nT3\n'*behind\n-8384FU\n%ILLEGAL_MOVE\n/\nPI\n+\n+2726FU\n";
+    let csa = "V2.2\nPI\n+\n+7776FU\nT1\n-3334FU\nT2\n+5955OU\nT3\n-8384FU\n'*behind\n%ILLEGAL_MOVE\n/\nPI\n+\n+2726FU\n";
     let [game, next] = &games(csa)[..] else { panic!("two games") };
     assert_eq!(lines(game), owned(&[(1, "7g7f 3c3d 5i5e")]));
     assert_eq!((game.record.ending, game.record.comments.len(), game.record.times.len()), (None, 0, 2));

@@ -148,6 +148,7 @@ fn texts_become_problems_and_problems_texts() {
         (json!({}), "missing-field"),
         (json!({ "to": "kif", "sfen": GOLD, "line": ["1a1b"] }), "illegal-move"),
         (json!({ "to": "pdf", "sfen": GOLD }), "bad-value"),
+        (json!({ "to": "kif", "sfen": GOLD, "rule": "tsume", "condition": "no-capture" }), "bad-value"),
         (json!({ "to": "kif", "sfen": GOLD, "headers": { "path": "/etc/passwd" } }), "unknown-field"),
     ] {
         let answer = server.ask("POST", "/api/convert", &body.to_string());

@@ -190,6 +190,11 @@ fn requests_that_make_no_job() {
     }
     let search = json!({ "kind": "search", "template": "8k/9/8[/9/9 b G 1" });
     assert_eq!(code(&search.to_string()), "bad-template");
+    // As on the command line, nobody means so many fillings.
+    let vast = "9/9/9/9/9/9/9/9/9 b RBGS 1 ; place=k [*]:1a-9i [*]:1a-9i 2[*]:1a-9i ; rule=helpmate";
+    let search = json!({ "kind": "search", "template": vast });
+    assert_eq!(code(&search.to_string()), "bad-template");
+    assert_eq!(code(&json!({ "kind": "search", "template": vast, "yes": 1 }).to_string()), "bad-value");
     let repair = json!({ "kind": "repair", "sfen": GOLD, "rule": "helpmate", "plies": 4 });
     assert_eq!(code(&repair.to_string()), "bad-value");
     assert_eq!(server.get("/api/jobs"), json!({ "jobs": [] }));

@@ -149,11 +149,11 @@ impl Answers for Analyst<'_> {
         if !defects.is_empty() {
             return Err(Failure::unwritable(&problem, unplayable(&defects.message(lang), lang)));
         }
-        let illegal = play_line(&mut record.root.clone(), &record.moves).err().map(|illegal| illegal.ply);
-        let count = illegal.map_or(record.moves.len(), |ply| ply - 1);
+        let illegal = play_line(&mut record.root.clone(), &record.moves).err();
+        let count = illegal.as_ref().map_or(record.moves.len(), |illegal| illegal.ply - 1);
         let mut answer = Answer::new(&problem);
-        if let Some(ply) = illegal {
-            answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(ply, lang)));
+        if let Some(illegal) = &illegal {
+            answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(illegal, lang)));
         }
         if let Some(known) = self.known(&problem, count) {
             answer.is_unknown = known.statement.is_unknown();
@@ -164,7 +164,14 @@ impl Answers for Analyst<'_> {
         let game = self.review(&problem, count)?;
         let moves = &record.moves[..count];
         let (ending, options) = (ending(record, count), &self.options);
-        let report = ReviewReport { problem: &problem, moves, illegal, ending, options, game: &game };
+        let report = ReviewReport {
+            problem: &problem,
+            moves,
+            illegal: illegal.as_ref(),
+            ending,
+            options,
+            game: &game,
+        };
         answer.is_interrupted = game.is_interrupted;
         answer.is_unknown = game.left_out().is_some();
         answer.add_texts(&self.form.formats, |format| self.text(&report, format));
@@ -172,9 +179,9 @@ impl Answers for Analyst<'_> {
     }
 }
 
-/// How a game ended, of which so many moves are looked at.
+/// How a game ended, of which so many moves are looked at: an illegal move loses.
 fn ending(record: &Record, moves: usize) -> Option<Ending> {
-    record.ending.filter(|_| moves == record.moves.len())
+    if moves < record.moves.len() { Some(Ending::IllegalMove) } else { record.ending }
 }
 
 fn unplayable(defects: &str, lang: Lang) -> String {

@@ -4,6 +4,7 @@ use crate::cli::args::{GeneralFlags, RepairFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::hints::hint_at_idle_flag;
 use crate::cli::input::{problems, typed_moves};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
@@ -276,6 +277,9 @@ impl Run<'_> {
             test_line(question).map_err(refused)?;
         }
         let question = draft.asked();
+        if choices.policy.is_some() && question.rule().is_cooperative() {
+            hint_at_idle_flag("--futile", question.rule());
+        }
         refuse_several_of_tsume(question).map_err(refused)?;
         let plies = self.plies(problem, question);
         possible_length(question.rule(), question.attacks_first(), &plies)

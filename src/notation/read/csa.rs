@@ -222,12 +222,13 @@ impl Reading {
         let Some(game) = &mut self.game else {
             return Err(at.fault(Expected::SideBeforeMove));
         };
-        if game.is_cut() {
+        if game.leaves_out() {
             return Ok(());
         }
         let side = owner(&text[..1]);
         let to_move = game.position().side_to_move();
-        if side != Some(to_move) {
+        let is_other_side = side != Some(to_move);
+        if is_other_side && !game.takes_illegal_moves() {
             return Err(at.fault(Expected::CsaMoveOf(to_move)));
         }
         at.skip(1);
@@ -236,6 +237,7 @@ impl Reading {
             return Err(before.fault(Expected::CsaMove));
         };
         let mv = match from {
+            None if is_other_side => return Err(before.fault(Expected::CsaMoveOf(to_move))),
             None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
             None => return Err(before.fault(Expected::DroppablePiece)),
             Some(from) => {

@@ -29,6 +29,15 @@ pub(super) enum IllegalMoves {
     EndLine,
 }
 
+/// What stands behind an illegal move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// The move itself: its comments belong to the position before it.
+    AtMove,
+    /// What follows, which is left out.
+    Behind,
+}
+
 /// The record so far, and the position at the end of the line that is read.
 pub(super) struct RecordBuilder {
     record: Record,
@@ -41,8 +50,8 @@ pub(super) struct RecordBuilder {
     /// Where the move before the root arrived, where that is known.
     arrived: Option<Square>,
     illegal_moves: IllegalMoves,
-    /// Whether what is read stands behind an illegal move.
-    is_cut: bool,
+    /// What is read, when it stands behind an illegal move.
+    cut: Option<Cut>,
 }
 
 impl RecordBuilder {
@@ -57,7 +66,7 @@ impl RecordBuilder {
             undos: Vec::new(),
             arrived: None,
             illegal_moves,
-            is_cut: false,
+            cut: None,
         }
     }
 
@@ -81,9 +90,12 @@ impl RecordBuilder {
         self.illegal_moves == IllegalMoves::EndLine
     }
 
-    /// Whether what is read stands behind an illegal move, where moves cannot be understood.
-    pub fn is_cut(&self) -> bool {
-        self.is_cut
+    /// Whether a move that is read is left out: it stands behind an illegal one, where moves cannot be understood.
+    pub fn leaves_out(&mut self) -> bool {
+        if self.cut.is_some() {
+            self.cut = Some(Cut::Behind);
+        }
+        self.cut.is_some()
     }
 
     /// The ply of the next move.
@@ -127,7 +139,7 @@ impl RecordBuilder {
     }
 
     /// Ends the line that is read at an illegal move, and leaves out what stands behind it.
-    fn cut(&mut self, mv: Move) {
+    pub fn cut(&mut self, mv: Move) {
         match self.line {
             None => self.record.moves.push(mv),
             Some(_) => {
@@ -135,7 +147,7 @@ impl RecordBuilder {
                 self.end_nearly(Ending::IllegalMove, &name);
             }
         }
-        self.is_cut = true;
+        self.cut = Some(Cut::AtMove);
     }
 
     /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a
@@ -145,7 +157,8 @@ impl RecordBuilder {
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Parsed<()> {
         self.end_branch(at.line())?;
-        if self.is_cut && ply > self.next_ply() {
+        if self.cut.is_some() && ply > self.next_ply() {
+            self.cut = Some(Cut::Behind);
             return Ok(());
         }
         let parent = self.record.parent_at(ply).map_err(|error| Fault::at_line(at.line(), error))?;
@@ -163,7 +176,7 @@ impl RecordBuilder {
         }
         self.record.branches.push(Branch::new(parent, ply, Vec::new()));
         self.line = Some(self.record.branches.len() - 1);
-        self.is_cut = false;
+        self.cut = None;
     }
 
     /// The line that is read.
@@ -199,7 +212,7 @@ impl RecordBuilder {
     /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold
     /// them.
     pub fn comment(&mut self, text: &str) {
-        if self.is_cut {
+        if self.cut == Some(Cut::Behind) {
             return;
         }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -226,14 +239,15 @@ impl RecordBuilder {
                 (branch.ply, &mut branch.times)
             }
         };
-        if !self.is_cut && seconds > 0 && ply >= first && times.last().is_none_or(|time| time.ply < ply) {
+        if self.cut.is_none() && seconds > 0 && ply >= first && times.last().is_none_or(|time| time.ply < ply)
+        {
             times.push(Time { ply, seconds });
         }
     }
 
     /// Ends the line that is read; what was said first stays.
     pub fn end(&mut self, ending: Ending) {
-        if self.is_cut {
+        if self.leaves_out() {
             return;
         }
         let place = match self.line {

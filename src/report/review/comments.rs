@@ -5,10 +5,11 @@
 //! Values are Black's. A mate is `+詰 5` or `-詰 5`, never a number.
 
 use super::ReviewReport;
+use crate::movegen::{IllegalMove, LineFlaw};
 use crate::play::Score;
 use crate::problem::Problem;
 use crate::record::Comment;
-use crate::report::Lang;
+use crate::report::{Lang, line_flaw_text};
 use crate::review::{Mate, Standing};
 use crate::types::Color;
 use std::time::Duration;
@@ -21,7 +22,7 @@ impl ReviewReport<'_> {
         // What cannot be played cannot be written.
         if self.illegal.is_some() {
             problem.record.moves.truncate(self.moves.len());
-            problem.record.ending = None;
+            problem.record.ending = self.ending;
             problem.record.comments.retain(|comment| comment.ply <= self.moves.len());
             problem.record.times.retain(|time| time.ply <= self.moves.len());
         }
@@ -35,8 +36,8 @@ impl ReviewReport<'_> {
             // An event is told at the move that it is about, what was possible at the end at the last position.
             let told = self.game.events.iter().filter(|event| event.ply.min(self.moves.len()) == ply);
             lines.extend(told.map(|event| self.event_text(event.ply, &event.kind, lang)));
-            if ply == self.moves.len() && self.illegal.is_some() {
-                lines.extend(self.illegal.map(|ply| illegal_text(ply, lang)));
+            if ply == self.moves.len() {
+                lines.extend(self.illegal.map(|illegal| illegal_text(illegal, lang)));
             }
             if !lines.is_empty() {
                 problem.record.comments.push(Comment { ply, text: lines.join("\n") });
@@ -74,10 +75,12 @@ impl ReviewReport<'_> {
 }
 
 /// That the record has an illegal move, up to which it was looked at.
-pub fn illegal_text(ply: usize, lang: Lang) -> String {
+pub fn illegal_text(illegal: &IllegalMove, lang: Lang) -> String {
+    let &IllegalMove { ply, mv, reason, .. } = illegal;
+    let flaw = line_flaw_text(LineFlaw::Illegal { ply, mv, reason }, lang);
     lang.pick(
-        format!("{ply}手目は反則か読めない手: その前までを解析した"),
-        format!("ply {ply} is illegal: the game was looked at up to the move before it"),
+        format!("{flaw}: その前までを解析した"),
+        format!("{flaw}; the game was looked at up to the move before it"),
     )
 }
 

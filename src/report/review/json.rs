@@ -17,7 +17,7 @@ impl ReviewReport<'_> {
             "id": self.problem.name(),
             "sfen": self.problem.position().sfen(),
             "moves": UsiMoves(self.moves),
-            "illegal_ply": self.illegal,
+            "illegal_ply": self.illegal.map(|illegal| illegal.ply),
             "ending": self.ending.map(Ending::name),
             "limits": limits_json(self.options),
             "interrupted": self.game.is_interrupted,

@@ -9,6 +9,7 @@ mod words;
 pub use comments::illegal_text;
 pub use json::limits_json;
 
+use crate::movegen::IllegalMove;
 use crate::problem::Problem;
 use crate::record::Ending;
 use crate::review::{Game, Options};
@@ -21,9 +22,9 @@ pub struct ReviewReport<'a> {
     pub problem: &'a Problem,
     /// The moves that were looked at: those of the main line before the first illegal one.
     pub moves: &'a [Move],
-    /// The ply of the first illegal move, where there is one.
-    pub illegal: Option<usize>,
-    /// How the game ended, where it was looked at up to its end.
+    /// The first illegal move, where there is one.
+    pub illegal: Option<&'a IllegalMove>,
+    /// How the game ended, where it was looked at up to its end; with an illegal move it ended by that.
     pub ending: Option<Ending>,
     /// How it was looked at.
     pub options: &'a Options,

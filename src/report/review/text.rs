@@ -33,8 +33,8 @@ impl ReviewReport<'_> {
                 format!("the {} of the whole game are used up: {count} of its first positions were not looked at\n", reason[1]),
             );
         }
-        if let Some(ply) = self.illegal {
-            text += &format!("{}\n", illegal_text(ply, lang));
+        if let Some(illegal) = self.illegal {
+            text += &format!("{}\n", illegal_text(illegal, lang));
         }
         for event in &game.events {
             let (name, said) =

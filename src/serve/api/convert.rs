@@ -5,7 +5,7 @@ use crate::compose::canonical;
 use crate::notation::read::{Encoding, Reader, TextFormat};
 use crate::notation::{RecordFormat, board_text, losses, losses_of_diagram, write_checked};
 use crate::position::Position;
-use crate::problem::{Problem, ReadError, Rule, default_attacker};
+use crate::problem::{Problem, QuestionError, ReadError, Rule, default_attacker};
 use crate::record::Record;
 use crate::serve::error::ApiError;
 use crate::serve::fields::{Fields, MOST_MOVES, bad_value, missing};
@@ -212,6 +212,11 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
         policy: fields.policy()?,
         ..Problem::new(record)
     };
+    let (rule, conditions) = (problem.rule_or_default(), problem.conditions.unwrap_or_default());
+    if !conditions.is_empty() && !rule.is_cooperative() {
+        let error = QuestionError::Conditions { rule, conditions };
+        return Err(ApiError::because("bad-value", &error).at("condition"));
+    }
     let Some(headers) = fields.take("headers") else { return Ok(problem) };
     let mut headers = Fields::of(headers).map_err(|error| error.at("headers"))?;
     problem.id = headers.text("id", TEXT)?;

@@ -352,7 +352,22 @@ fn refused(error: &QuestionError) -> ApiError {
 
 fn template(fields: &mut Fields) -> Result<Template, ApiError> {
     let text = fields.text("template", TEMPLATE)?.ok_or_else(|| missing("template"))?;
-    text.trim()
+    let wants_all = fields.flag("yes")?;
+    let template: Template = text
+        .trim()
         .parse()
-        .map_err(|error: TemplateError| ApiError::because("bad-template", &error).at("template"))
+        .map_err(|error: TemplateError| ApiError::because("bad-template", &error).at("template"))?;
+    if template.is_vast() && !wants_all {
+        let fillings = template.count();
+        return Err(ApiError::new(
+            400,
+            "bad-template",
+            format!(
+                "{fillings} fillings: give a narrower template, or `yes` (true) to go through all of them"
+            ),
+            format!("{fillings}通りあります: 候補を絞るか、すべて調べるなら `yes` を true にしてください"),
+        )
+        .at("template"));
+    }
+    Ok(template)
 }

@@ -28,9 +28,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-/// With more fillings than this a search asks for `--yes`.
-const MOST_FILLINGS: u64 = 1_000_000_000_000;
-
 /// Searches the fillings of a template.
 ///
 /// # Errors
@@ -46,7 +43,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         hint_at_rule_of_template(&place, template.conditions().wanted.rule);
     }
     let fillings = template.count();
-    if fillings > BigUint::from(MOST_FILLINGS) && !flags.yes {
+    if template.is_vast() && !flags.yes {
         return Err(too_many(&fillings).into());
     }
     if !general.quiet {

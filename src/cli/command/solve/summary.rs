@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use crate::cli::run::kept_answers::tell_nothing_left;
 use crate::cli::stderr::tell;
-use crate::report::Lang;
+use crate::report::{Lang, counted};
 use crate::solve::Verdict;
 use std::path::Path;
 use std::time::Instant;
@@ -48,8 +48,9 @@ impl Summary {
                 "{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
             ),
             format!(
-                "{all} problems: {mates} mates, {none} without mate, {unknown} unknown, {skipped} answered before, \
-                 {unreadable} unreadable, {seconds:.1} s"
+                "{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before, \
+                 {unreadable} unreadable, {seconds:.1} s",
+                counted(*mates, "mate")
             ),
         ));
     }

@@ -171,7 +171,7 @@ impl Reading {
 
     /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
     fn numbered_move(&mut self, mut at: Cursor) -> Parsed<()> {
-        if self.game()?.is_cut() {
+        if self.game()?.leaves_out() {
             return Ok(());
         }
         let number = at;
@@ -213,7 +213,7 @@ impl Reading {
                 return self.closing_sentence(at.rest());
             }
             let game = self.game()?;
-            if game.is_cut() {
+            if game.leaves_out() {
                 return Ok(());
             }
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;

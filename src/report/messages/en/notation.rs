@@ -10,6 +10,14 @@ use crate::report::messages::en::position::{kind_name, sfen_error};
 use crate::report::text::counted;
 use crate::types::{Color, Hand};
 
+/// The name of a side.
+const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
 /// Something stands where something else should.
 pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
     let expected = self::expected(expected);
@@ -50,7 +58,7 @@ fn expected(expected: &Expected) -> String {
         Expected::Target => "a square such as ７六, or 同",
         Expected::VariationOrEnd => "a variation or the end of the text: the line has ended",
         Expected::CsaCell(sq) => return format!("a piece such as +FU, or * on {sq}"),
-        Expected::CsaMoveOf(side) => return format!("a move of {side}"),
+        Expected::CsaMoveOf(side) => return format!("a move of {}", side_name(*side)),
         Expected::PromotedOrNot(sq) => return format!("the piece on {sq}, promoted or not"),
         Expected::HandCount => return format!("no more than {} of a kind", Hand::MAX),
         Expected::DiagramCell(sq) => return format!("a piece, ・ or 石 on {sq}"),
@@ -59,12 +67,9 @@ fn expected(expected: &Expected) -> String {
         Expected::OwnPieceOn(sq) => return format!("a piece of the side to move as named on {sq}"),
         Expected::OneOf(names) => return format!("one of {}", names.join(" ")),
         Expected::LegalMove { side, ply, illegal, reason } => {
-            let side = match side {
-                Color::Black => "Black",
-                Color::White => "White",
-            };
             return format!(
-                "a legal move of {side} as ply {ply} ({illegal} is none: {})",
+                "a legal move of {} as ply {ply} ({illegal} is none: {})",
+                side_name(*side),
                 illegality(reason)
             );
         }

@@ -159,7 +159,7 @@ impl<'de> Visitor<'de> for Steps<'_, '_> {
         let Steps(reading) = self;
         let mut forks: Vec<(usize, &RawValue)> = Vec::new();
         while let Some(step) = steps.next_element::<Step>()? {
-            if reading.game.is_cut() {
+            if reading.game.leaves_out() {
                 continue;
             }
             // They stand in the place of its move; of a step without one, in the place of the move that follows.
