@@ -75,10 +75,11 @@ impl<R: BufRead> Reader<R> {
         Reader { format, source, file, illegal_moves: IllegalMoves::default() }
     }
 
-    /// Reads games in which an illegal move was played: in KIF, KI2, CSA and JKF it ends its line. In a main line it is the
-    /// last move, and such a record cannot be written before it is taken off; a side line ends before it, with
-    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and the move's name as a comment. Its
-    /// comments belong to the position before it; what else stands or branches off behind it is left out. SFEN sets are read as always: their moves are not played.
+    /// Reads games in which an illegal move was played: in KIF, KI2, CSA and JKF it ends its line. In a main line it is
+    /// the last move, and such a record cannot be written before it is taken off; a side line ends before it, with
+    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and the move's name as a comment. Comments on the
+    /// move belong to the position before it; what else stands or branches off behind it is left out. SFEN sets are
+    /// read as always: their moves are not played.
     pub fn up_to_illegal_moves(mut self) -> Reader<R> {
         self.illegal_moves = IllegalMoves::EndLine;
         self
