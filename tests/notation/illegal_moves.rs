@@ -191,7 +191,11 @@ fn a_csa_game_ends_there() {
 
 #[test]
 fn a_move_that_cannot_be_understood_is_refused_all_the_same() {
-    let text = "   1 ７六歩(77)\n   2 ３四歩(77)\n";
-    let read = Reader::new(text.as_bytes(), Encoding::Auto, "game").up_to_illegal_moves().next();
-    assert!(read.expect("a record").is_err());
+    let kif = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(55)\n";
+    // A move of the side to move that is said to be the other's; a drop of the other side.
+    let csa = ["V2.2\nPI\n+\n-7776FU\n", "V2.2\nPI\n+\n+7776FU\n+0055FU\n"];
+    for text in [kif, csa[0], csa[1]] {
+        let read = Reader::new(text.as_bytes(), Encoding::Auto, "game").up_to_illegal_moves().next();
+        assert!(read.expect("a record").is_err(), "{text}");
+    }
 }

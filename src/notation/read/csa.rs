@@ -241,7 +241,11 @@ impl Reading {
             None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
             None => return Err(before.fault(Expected::DroppablePiece)),
             Some(from) => {
-                let before_move = game.position().piece_at(from).map(Piece::kind);
+                let piece = game.position().piece_at(from);
+                if is_other_side && piece.is_some_and(|piece| piece.color() == to_move) {
+                    return Err(before.fault(Expected::CsaMoveOf(to_move)));
+                }
+                let before_move = piece.map(Piece::kind);
                 match before_move {
                     Some(old) if old == kind => Move::board(from, to, false),
                     Some(old) if old.promoted() == Some(kind) => Move::board(from, to, true),

@@ -139,7 +139,7 @@ impl RecordBuilder {
     }
 
     /// Ends the line that is read at an illegal move, and leaves out what stands behind it.
-    pub fn cut(&mut self, mv: Move) {
+    fn cut(&mut self, mv: Move) {
         match self.line {
             None => self.record.moves.push(mv),
             Some(_) => {
