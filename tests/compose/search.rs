@@ -6,7 +6,7 @@ use crate::sound_helpmate;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::{ComposeStep, FoundProblem, Search, SearchSummary, Template};
 use tsumugi::{Budget, Choices, Color, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square};
@@ -24,6 +24,24 @@ pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
                 return (found, summary);
             }
         }
+    }
+}
+
+/// Where filling after filling is left out, each call ends by its budget all the same, and says how far it has come.
+#[test]
+fn calls_end_where_no_filling_is_judged() {
+    let text = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=0-4[RBGS]:2a-9i ; pieces=-2";
+    let template: Template = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut search = Search::new(Arc::new(template), &Options::default());
+    let mut part = 0.0;
+    for _ in 0..3 {
+        let called = Instant::now();
+        let step = search.advance(Budget::Time(Duration::from_millis(50)));
+        assert!(called.elapsed() < Duration::from_secs(20), "a look at the clock is far away");
+        let ComposeStep::Progress(summary) = step else { panic!("{step:?}") };
+        assert_eq!(summary.judged(), 0);
+        assert!(search.part() > part && search.part() < 0.5, "{} after {part}", search.part());
+        part = search.part();
     }
 }
 

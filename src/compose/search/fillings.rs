@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::solve::StopFlag;
 use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 use std::sync::Arc;
+use std::task::Poll;
 
 /// The fillings of a template, in an order that depends on nothing but the template.
 pub struct Fillings {
@@ -228,9 +229,10 @@ impl Fillings {
         }
     }
 
-    /// Goes on to the next full set of choices; `None` when it is stopped before.
-    fn advance(&mut self) -> Option<bool> {
-        while !self.stop.is_set() {
+    /// Goes on to the next full set of choices; `None` when it is stopped before, or the steps are used up.
+    fn advance(&mut self, steps: &mut u64) -> Option<bool> {
+        while *steps > 0 && !self.stop.is_set() {
+            *steps -= 1;
             let depth = self.cursors.len() - 1;
             if depth < self.slots.len() && self.cursors[depth] < self.choices(self.slots[depth]) {
                 if self.choose(self.slots[depth], self.cursors[depth]) {
@@ -251,6 +253,22 @@ impl Fillings {
             self.undo(self.slots[depth - 1], choice);
         }
         None
+    }
+
+    /// The next filling, if it is reached within so many steps; a step takes or gives back one choice.
+    pub(super) fn pull(&mut self, mut steps: u64) -> Poll<Option<Position>> {
+        while !self.is_done {
+            match self.advance(&mut steps) {
+                None => return Poll::Pending,
+                Some(false) => self.is_done = true,
+                Some(true) => {
+                    if let Some(position) = self.filling() {
+                        return Poll::Ready(Some(position));
+                    }
+                }
+            }
+        }
+        Poll::Ready(None)
     }
 
     /// The filling at hand, unless it is to be left out.
@@ -303,15 +321,9 @@ impl Iterator for Fillings {
     type Item = Position;
 
     fn next(&mut self) -> Option<Position> {
-        while !self.is_done {
-            if !self.advance()? {
-                self.is_done = true;
-                break;
-            }
-            if let Some(position) = self.filling() {
-                return Some(position);
-            }
+        match self.pull(u64::MAX) {
+            Poll::Ready(position) => position,
+            Poll::Pending => None,
         }
-        None
     }
 }

@@ -25,10 +25,14 @@ pub use template::{Conditions, Template};
 use super::ComposeStep;
 use crate::solve::{Budget, Options, StopFlag};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Instant;
 
 /// What one call of [`Search::advance`] came to.
 pub type SearchStep = ComposeStep<FoundProblem, SearchSummary, SearchSummary>;
+
+/// Steps of the enumeration between two looks at the budget: some milliseconds, where all of them lead to nothing.
+const STEPS: u64 = 10_000;
 
 /// A search over the fillings of a template, to be driven by calls of [`advance`](Search::advance).
 ///
@@ -82,6 +86,11 @@ impl Search {
         }
     }
 
+    /// How much of all fillings is done, 0 to 1: an estimate, since illegal ones are not built.
+    pub fn part(&self) -> f64 {
+        self.fillings.part()
+    }
+
     /// How many fillings are done, and what became of them: all that another search needs to go on.
     pub fn state(&self) -> (u64, &SearchSummary) {
         (self.done, &self.summary)
@@ -92,25 +101,27 @@ impl Search {
     pub fn advance(&mut self, budget: Budget) -> SearchStep {
         let (called, nodes) = (Instant::now(), self.examiner.nodes());
         while !self.stop.is_set() {
-            let Some(position) = self.fillings.next() else {
-                if self.stop.is_set() {
-                    break;
+            match self.fillings.pull(STEPS) {
+                Poll::Ready(Some(position)) => {
+                    self.built += 1;
+                    if self.built > self.done {
+                        let finding = self.examiner.examine(&position);
+                        if self.stop.is_set() {
+                            break;
+                        }
+                        self.done = self.built;
+                        self.summary.count(&finding);
+                        self.summary.set_left_out(self.fillings.left_out());
+                        if let Finding::Found(found) = finding {
+                            return ComposeStep::Found(found);
+                        }
+                    }
                 }
-                self.summary.set_left_out(self.fillings.left_out());
-                self.summary.conclude();
-                return ComposeStep::Done(self.summary.clone());
-            };
-            self.built += 1;
-            if self.built > self.done {
-                let finding = self.examiner.examine(&position);
-                if self.stop.is_set() {
-                    break;
-                }
-                self.done = self.built;
-                self.summary.count(&finding);
-                self.summary.set_left_out(self.fillings.left_out());
-                if let Finding::Found(found) = finding {
-                    return ComposeStep::Found(found);
+                Poll::Pending => {}
+                Poll::Ready(None) => {
+                    self.summary.set_left_out(self.fillings.left_out());
+                    self.summary.conclude();
+                    return ComposeStep::Done(self.summary.clone());
                 }
             }
             let is_spent = match budget {

@@ -20,20 +20,13 @@ pub fn begin(job: &Job, template: &Arc<Template>, options: &Options) -> Box<dyn 
             Some(Search::go_on(Arc::clone(template), options, done, read_summary(state, template)?))
         },
     );
-    Box::new(Searching {
-        search,
-        attacker: template.attacker(),
-        stop: options.stop.clone(),
-        all: template.count().to_string().parse().unwrap_or(f64::INFINITY),
-    })
+    Box::new(Searching { search, attacker: template.attacker(), stop: options.stop.clone() })
 }
 
 struct Searching {
     search: Search,
     attacker: Color,
     stop: StopFlag,
-    /// The number of fillings.
-    all: f64,
 }
 
 impl Work for Searching {
@@ -44,13 +37,8 @@ impl Work for Searching {
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(summary) => {
-                let judged = summary.judged();
-                let left_out = summary.left_out;
-                let seen = judged + left_out.twins + left_out.pieces;
-                Turn::Progress(Far {
-                    fraction: Some(seen as f64 / self.all),
-                    ..Far::counted("search", judged, summary.found())
-                })
+                let far = Far::counted("search", summary.judged(), summary.found());
+                Turn::Progress(Far { fraction: Some(self.search.part()), ..far })
             }
             ComposeStep::Done(_) => Turn::Done { is_whole: !self.stop.is_set() },
         })
