@@ -247,7 +247,10 @@ fn meant(written: &StepMove, game: &RecordBuilder) -> Option<Move> {
     match written.from {
         Some(from) => {
             let from = from.square()?;
-            game.position().piece_at(from)?;
+            // What no piece could have played is no game up to an illegal move.
+            if game.takes_illegal_moves() {
+                game.position().piece_at(from)?;
+            }
             Some(Move::board(from, to, written.promote))
         }
         None => {
