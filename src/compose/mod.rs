@@ -25,8 +25,8 @@ pub use repair::{
     Repairs, Trial, Tried, diagnose, single_changes,
 };
 pub use search::{
-    Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, Search, SearchStep, SearchSummary,
-    Template, TemplateError, TemplateErrorKind,
+    Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, MOST_FILLINGS, Search, SearchStep,
+    SearchSummary, Template, TemplateError, TemplateErrorKind,
 };
 pub use sound::{Judge, Judgement, Rejection, Solution, Tally, Wanted};
 

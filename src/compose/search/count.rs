@@ -4,8 +4,8 @@ use super::template::{Group, Template};
 use crate::types::Square;
 use num_bigint::BigUint;
 
-/// With more fillings than this nobody means to go through all of them.
-const MOST_FILLINGS: u64 = 1_000_000_000_000;
+/// With more fillings than this nobody means to go through all of them, unless he says so.
+pub const MOST_FILLINGS: u64 = 1_000_000_000_000;
 
 impl Template {
     /// The number of ways to fill the gaps, each piece on a square of its own: the product of all choices, before what
@@ -14,11 +14,6 @@ impl Template {
         let gaps = self.gaps.iter().map(|gap| BigUint::from(gap.choices.len()));
         let hands = self.hands.iter().map(|hands| BigUint::from(hands.len()));
         gaps.chain(hands).fold(BigUint::from(placements(&self.groups)), |product, factor| product * factor)
-    }
-
-    /// Whether it has more fillings, 10¹², than are searched unless somebody asks for all of them.
-    pub fn is_vast(&self) -> bool {
-        self.count() > BigUint::from(MOST_FILLINGS)
     }
 }
 

@@ -16,6 +16,7 @@ mod summary;
 mod template;
 mod text;
 
+pub use count::MOST_FILLINGS;
 pub use error::{TemplateError, TemplateErrorKind};
 pub use examiner::{Examiner, Finding, FoundProblem};
 pub use fillings::{Fillings, LeftOut};

@@ -157,8 +157,7 @@ impl RecordBuilder {
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Parsed<()> {
         self.end_branch(at.line())?;
-        if self.cut.is_some() && ply > self.next_ply() {
-            self.cut = Some(Cut::Behind);
+        if ply > self.next_ply() && self.leaves_out() {
             return Ok(());
         }
         let parent = self.record.parent_at(ply).map_err(|error| Fault::at_line(at.line(), error))?;

@@ -1,6 +1,6 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
-use crate::compose::{Draft, Repair, Template, TemplateError, possible_length};
+use crate::compose::{Draft, MOST_FILLINGS, Repair, Template, TemplateError, possible_length};
 use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::serve::error::ApiError;
@@ -10,6 +10,7 @@ use crate::serve::limits::{
 };
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, usual_memory};
+use num_bigint::BigUint;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;
@@ -357,8 +358,8 @@ fn template(fields: &mut Fields) -> Result<Template, ApiError> {
         .trim()
         .parse()
         .map_err(|error: TemplateError| ApiError::because("bad-template", &error).at("template"))?;
-    if template.is_vast() && !wants_all {
-        let fillings = template.count();
+    let fillings = template.count();
+    if fillings > BigUint::from(MOST_FILLINGS) && !wants_all {
         return Err(ApiError::new(
             400,
             "bad-template",

@@ -14,7 +14,7 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
-use crate::compose::{Examiner, Finding, Template, TemplateError};
+use crate::compose::{Examiner, Finding, MOST_FILLINGS, Template, TemplateError};
 use crate::notation::read::read_text;
 use crate::report::{Lang, Made, Message};
 use chunks::{Chunk, Chunks, Examined};
@@ -43,7 +43,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         hint_at_rule_of_template(&place, template.conditions().wanted.rule);
     }
     let fillings = template.count();
-    if template.is_vast() && !flags.yes {
+    if fillings > BigUint::from(MOST_FILLINGS) && !flags.yes {
         return Err(too_many(&fillings).into());
     }
     if !general.quiet {
