@@ -14,7 +14,7 @@ use super::transposition::TranspositionTable;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;
-use crate::store::reserve;
+use crate::store::{reserve, thread_builder};
 use crate::types::Move;
 use core::ops::ControlFlow;
 use std::thread;
@@ -164,7 +164,7 @@ impl Engine {
             let shared = &shared;
             let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
-                let helper = thread::Builder::new().name("go-helper".to_owned()).stack_size(STACK_BYTES);
+                let helper = thread_builder(STACK_BYTES).map(|helper| helper.name("go-helper".to_owned()));
                 let time_manager = time_manager.clone();
                 let searcher = move || {
                     shared.wait_for_answer();
@@ -181,7 +181,7 @@ impl Engine {
                     searcher.result()
                 };
                 // With fewer threads the search is only slower.
-                match helper.spawn_scoped(scope, searcher) {
+                match helper.and_then(|helper| helper.spawn_scoped(scope, searcher)) {
                     Ok(helper) => helpers.push(helper),
                     Err(error) => log::warn!("a search thread cannot be started: {error}"),
                 }

@@ -34,11 +34,11 @@ impl Drop for Watched {
 #[cfg(all(debug_assertions, target_os = "linux"))]
 mod linux {
     use super::EndSignal;
-    use crate::store::memory;
+    use crate::store::{SMALL_STACK, memory, thread_builder};
     use std::fs::{read_link, read_to_string};
     use std::path::PathBuf;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-    use std::thread::{Builder, sleep};
+    use std::thread::sleep;
     use std::time::Duration;
 
     /// Processor time that a search may still use.
@@ -76,7 +76,8 @@ mod linux {
                 return;
             }
             // Without a thread for it nothing is watched.
-            let _ = Builder::new().name("watchdog".to_owned()).spawn(watch);
+            let _ = thread_builder(SMALL_STACK)
+                .and_then(|thread| thread.name("watchdog".to_owned()).spawn(watch));
         });
         // Empty where there is no such folder: then nothing is read there.
         let clock = read_link("/proc/thread-self").unwrap_or_default();

@@ -13,6 +13,8 @@ mod region;
 mod shared_region;
 #[forbid(unsafe_code)]
 mod sorted_runs;
+#[forbid(unsafe_code)]
+mod threads;
 mod visited;
 
 pub mod memory;
@@ -26,4 +28,5 @@ pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableK
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
+pub use threads::{SMALL_STACK, thread_builder, would_grant_thread};
 pub use visited::{FalseHitTerms, Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

@@ -1,6 +1,7 @@
 //! A large array of zeroed words whose pages are committed only when they are touched.
 
 use super::reserve::{fallible, note_refusal};
+use super::threads::{SMALL_STACK, thread_builder};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
@@ -125,7 +126,8 @@ impl Region {
                     unsafe { libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) };
                 }
             };
-            self.committing.extend(std::thread::Builder::new().spawn(commit).ok());
+            self.committing
+                .extend(thread_builder(SMALL_STACK).and_then(|builder| builder.spawn(commit)).ok());
         }
         #[cfg(not(target_os = "linux"))]
         let _ = lines;

@@ -14,8 +14,12 @@ const TSUME: &str = "3sks3/9/4+P4/9/7+B1/9/9/9/9 b S2rb4gs4n4l17p 1";
 
 /// Runs the program with so many MiB of address space, or of data.
 pub fn run_within(limit: &str, mebibytes: u32, arguments: &[&str]) -> Run {
+    run_within_kibibytes(limit, mebibytes << 10, arguments)
+}
+
+fn run_within_kibibytes(limit: &str, kibibytes: u32, arguments: &[&str]) -> Run {
     let program = command(arguments);
-    let script = format!("ulimit -c 0; ulimit {limit} {}; exec \"$0\" \"$@\"", mebibytes << 10);
+    let script = format!("ulimit -c 0; ulimit {limit} {kibibytes}; exec \"$0\" \"$@\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).arg(program.get_program()).args(program.get_args());
     for (name, value) in program.get_envs() {
@@ -62,6 +66,23 @@ fn a_tsume_is_solved_with_a_smaller_table_and_stack() {
     under_all_limits(&["solve", "--rule", "tsume", TSUME], 0, "tsume in 3, proved");
     under_all_limits(&["solve", "--rule", "tsume", "--threads", "4", TSUME], 0, "tsume in 3, proved");
     under_all_limits(&["check", "--rule", "tsume", TSUME], 0, "tsume in 3, proved");
+}
+
+/// The room that is left may be used up by any of the steps of a start: one of them is the start of a thread.
+#[test]
+fn whatever_is_refused_first_no_search_ends_by_a_signal() {
+    for arguments in [
+        &["solve", TWO][..],
+        &["solve", "--rule", "tsume", "--threads", "4", TSUME],
+        &["check", "--rule", "tsume", TSUME],
+    ] {
+        for kibibytes in (24 << 10..30 << 10).step_by(96) {
+            let run = run_within_kibibytes("-v", kibibytes, arguments);
+            let shown =
+                format!("{arguments:?}, {kibibytes} KiB: {:?}\n{}{}", run.code, run.stdout, run.stderr);
+            assert!(matches!(run.code, Some(0 | 3)), "{shown}");
+        }
+    }
 }
 
 #[test]

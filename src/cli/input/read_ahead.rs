@@ -2,12 +2,13 @@
 
 use super::problems::{Item, checked, problems, read};
 use crate::cli::args::ReadingFlags;
+use crate::store::{SMALL_STACK, thread_builder};
 use std::ffi::OsString;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 
 /// The most problems that are read ahead.
 const AHEAD: usize = 10_000;
@@ -43,7 +44,7 @@ pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> 
     };
     let is_strict = reading.strict;
     let problems: Box<dyn Iterator<Item = Item>> =
-        match Builder::new().name("read".to_owned()).spawn(read_all) {
+        match thread_builder(SMALL_STACK).and_then(|thread| thread.name("read".to_owned()).spawn(read_all)) {
             Ok(thread) => {
                 Box::new(Ahead { items, thread: Some(thread) }.map(move |item| checked(item, is_strict)))
             }

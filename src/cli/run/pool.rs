@@ -1,6 +1,7 @@
 //! Work on several items at the same time, answered in their order.
 
 use crate::cli::fatal_error::FatalError;
+use crate::store::thread_builder;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -35,9 +36,10 @@ struct Pool<'a, T, R> {
 /// Those of the work, and of a system that gives no thread.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> anyhow::Result<T> + Send) -> anyhow::Result<T> {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
-            FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
-        })?;
+        let thread =
+            thread_builder(STACK).and_then(|thread| thread.spawn_scoped(scope, work)).map_err(|cause| {
+                FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
+            })?;
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
@@ -68,7 +70,7 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
                     }
                 }
             };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
+            thread_builder(STACK).and_then(|thread| thread.spawn_scoped(scope, work)).map_err(|cause| {
                 let (english, japanese) =
                     ("no thread to work on: give fewer", "スレッドを作れません: 数を減らしてください");
                 FatalError::new(english, japanese).caused_by(cause)

@@ -12,11 +12,11 @@ use super::state::State;
 use crate::serve::error::{ApiError, internal};
 use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT};
 use crate::serve::random::hex;
+use crate::store::thread_builder;
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// Random bytes in the name of a job.
@@ -213,7 +213,8 @@ impl Jobs {
             jobs.release(&shared, share);
             jobs.start_waiting();
         };
-        let thread = thread::Builder::new().name(format!("job {}", job.id)).stack_size(STACK).spawn(work);
+        let thread =
+            thread_builder(STACK).and_then(|thread| thread.name(format!("job {}", job.id)).spawn(work));
         if let Err(error) = thread {
             job.end(Err(internal(&error.to_string())));
             self.release(&job, share);

@@ -11,6 +11,7 @@ use super::batch::{Batch, Expander};
 use super::expand::Child;
 use super::frontier::Frontier;
 use super::task::Task;
+use crate::store::{SMALL_STACK, thread_builder};
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -121,7 +122,8 @@ impl Workers {
         let start = |_| {
             let (jobs, receiver) = mpsc::channel();
             let (sender, expander) = (sender.clone(), Expander::new(task));
-            let thread = thread::Builder::new().spawn(move || work(&receiver, &sender, expander)).ok()?;
+            let work = move || work(&receiver, &sender, expander);
+            let thread = thread_builder(SMALL_STACK).and_then(|thread| thread.spawn(work)).ok()?;
             Some((thread.thread().clone(), jobs))
         };
         Workers {

@@ -9,12 +9,12 @@ use crate::solve::checkpoint::DiskFailure;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Bounds, Details, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
 use crate::solve::stage::Stage;
-use crate::store::{ProofTable, reserve};
+use crate::store::{ProofTable, reserve, thread_builder};
 use crate::types::{Color, Move};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A tsume search, to be driven by calls of [`advance`](Solver::advance).
@@ -238,7 +238,7 @@ impl Running {
                 solve(root, attacker, options, control, begun);
             }
         };
-        let thread = Builder::new().name("tsume".to_owned()).stack_size(stack.bytes()).spawn(search)?;
+        let thread = thread_builder(stack.bytes())?.name("tsume".to_owned()).spawn(search)?;
         Ok(Running { calls: Some(calls), reports, thread: Some(thread) })
     }
 

@@ -14,13 +14,13 @@ use crate::record::Record;
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Solver, Step, StopFlag, Verdict};
+use crate::store::thread_builder;
 use crate::types::Move;
 use crate::usi::command::MateRequest;
 use crate::usi::options::Options;
 use crate::usi::reply::{CheckMate, Info, Reply};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of
@@ -111,7 +111,8 @@ impl Task {
         let waiting = Arc::new(Mutex::new(waiting));
         let (fetched, reports) = (Arc::clone(&waiting), sender.clone());
         let pull_there = move || pull(&fetched, &reports);
-        let thread = Builder::new().name("mate".to_owned()).stack_size(STACK).spawn(pull_there);
+        let thread =
+            thread_builder(STACK).and_then(|thread| thread.name("mate".to_owned()).spawn(pull_there));
         if let Err(error) = thread {
             self.output.send(Info::text(format!("error: no thread to keep the time on ({error})")));
             pull(&waiting, &sender);

@@ -1,10 +1,11 @@
 //! The thread that searches. It stays from search to search: making a thread needs the address space for itself, and
 //! waits for large tables that are being given back, longer than a move may take.
 
+use crate::store::{SMALL_STACK, thread_builder};
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 
 /// Address space for the stack of a search; pages that are not reached cost nothing.
 const STACK: usize = 64 << 20;
@@ -35,7 +36,7 @@ impl Worker {
                 }
             }
         };
-        let thread = Builder::new().name("go".to_owned()).stack_size(STACK).spawn(work)?;
+        let thread = thread_builder(STACK)?.name("go".to_owned()).spawn(work)?;
         Ok(Worker { jobs, done, thread })
     }
 
@@ -64,6 +65,7 @@ impl Worker {
 pub(super) fn give_back(tables: Option<impl Send + 'static>) {
     if let Some(tables) = tables {
         // Without a thread it is done here.
-        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(tables));
+        let _ = thread_builder(SMALL_STACK)
+            .and_then(|thread| thread.name("forget".to_owned()).spawn(move || drop(tables)));
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::stderr::tell;
 use crate::cli::stderr::{Bar, Screen};
 use crate::report::{Lang, SearchEta, ply_text, progress_text};
 use crate::solve::Progress;
+use crate::store::{SMALL_STACK, thread_builder};
 use parts_eta::PartsEta;
 use problem_count::ProblemCount;
 use signal::ProgressSignal;
@@ -145,7 +146,8 @@ impl ProgressLine {
         };
         if self.form == Form::Redrawn {
             // Without a thread there is no bar.
-            let _ = thread::Builder::new().name("progress".to_owned()).spawn(watch);
+            let _ = thread_builder(SMALL_STACK)
+                .and_then(|thread| thread.name("progress".to_owned()).spawn(watch));
         }
         ShownCount { problems, is_drawn: self.form == Form::Redrawn }
     }

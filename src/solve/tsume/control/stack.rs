@@ -1,6 +1,6 @@
 //! The stacks of searches, which are recursive: how large they are, and how deep a search may go on one.
 
-use crate::store::{memory, reserve};
+use crate::store::{memory, would_grant_thread};
 
 /// Address space for a search's stack: a position of a long problem lies some thousand calls deep. Pages that are
 /// not reached cost nothing.
@@ -23,7 +23,7 @@ impl Stack {
     pub fn for_one_of(threads: usize) -> Stack {
         let share = memory::allowed_bytes().map_or(STACK as u64, |bytes| bytes / STACKS_SHARE);
         let mut bytes = STACK.min(share as usize / threads.max(1)).max(SMALLEST);
-        while bytes > SMALLEST && !reserve::would_grant(bytes) {
+        while bytes > SMALLEST && !would_grant_thread(bytes) {
             bytes /= 2;
         }
         Stack { bytes }

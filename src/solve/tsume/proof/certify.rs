@@ -9,11 +9,11 @@ use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::{Caller, CallerMessage, Control, Stack, StackLimit};
 use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
-use crate::store::reserve;
+use crate::store::{reserve, thread_builder};
 use crate::types::Color;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
-use std::thread::{Builder, scope};
+use std::thread::scope;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -64,7 +64,7 @@ pub fn certify(
     scope(|threads| {
         let stack = Stack::for_one_of(1);
         let work = move || write(root, attacker, claims, options, stack.limit(), out);
-        let thread = Builder::new().name("certificate".to_owned()).stack_size(stack.bytes());
+        let thread = thread_builder(stack.bytes())?.name("certificate".to_owned());
         // A thread of its own has room for the depth of long problems.
         let thread = thread.spawn_scoped(threads, work)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

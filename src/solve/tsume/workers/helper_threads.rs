@@ -4,10 +4,11 @@ use super::shared_state::{Assignment, SharedState};
 use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
 use crate::solve::tsume::dfpn::{SearchState, VirtualLoss};
 use crate::solve::tsume::task::{SearchTask, TaskResult};
+use crate::store::thread_builder;
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle, panicking};
+use std::thread::{JoinHandle, panicking};
 
 /// The helpers of a search.
 pub struct HelperThreads {
@@ -87,7 +88,7 @@ impl HelperThreads {
             search.control.set_stack_limit(stack.limit());
             shared.run_helper(&mut search);
         };
-        Builder::new().name("tsume-helper".to_owned()).stack_size(stack.bytes()).spawn(work)
+        thread_builder(stack.bytes())?.name("tsume-helper".to_owned()).spawn(work)
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::lines::{Loose, Slots, Width};
 use super::Table;
 use super::overflow::Overflow;
 use super::places::{PLANE, Taken, home, others, plane_among};
+use crate::store::threads::{SMALL_STACK, thread_builder};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -55,7 +56,7 @@ impl<W: Width> Table<W> {
         thread::scope(|scope| {
             for _ in 1..self.threads {
                 // What a thread that the system does not grant would have done is done by the others.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
+                let _ = thread_builder(SMALL_STACK).and_then(|builder| builder.spawn_scoped(scope, work));
             }
             work();
         });
