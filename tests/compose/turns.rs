@@ -1,6 +1,6 @@
 //! The turns in which candidates for the repair of a tsume are judged, and the line that a repaired one has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tsumugi::analysis::{CookCheck, Doubt, Intended, Soundness};
 use tsumugi::compose::{Candidates, Draft, Mender, RepairState, Repaired, Repairs, diagnose};
 use tsumugi::report::{read_repair_state, repair_state_json};
@@ -25,11 +25,17 @@ const MOST: u64 = 70;
 /// none. Each change leads to some 20,000 positions, many to a sound problem.
 const EQUAL_LINES: &str = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
 
+/// A tsume before whose open board one search may take more than the second turn.
+const OPEN_BOARD: &str = "5S1k1/5g2P/8l/9/9/9/9/9/9 b R2Sr2b3gs4n3l17p 1";
+
 impl Broken {
     fn new() -> Broken {
-        let question = tsume(EQUAL_LINES);
-        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
-        Broken { draft: Draft::from(&question), plies: 7, options: Options { limits, ..Options::default() } }
+        Broken::of(EQUAL_LINES, 7, 60_000)
+    }
+
+    fn of(sfen: &str, plies: u64, nodes: u64) -> Broken {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Broken { draft: Draft::from(&tsume(sfen)), plies, options: Options { limits, ..Options::default() } }
     }
 
     fn parts(&self) -> (Candidates, Mender) {
@@ -85,7 +91,7 @@ fn turns_decide_what_one_long_look_at_each_does() {
         .map(|repaired| (repaired.candidate.position.sfen(), repaired.candidate.changes))
         .collect();
     assert!(found.len() > 10 && tally.unknown > 0, "{} found, {tally:?}", found.len());
-    assert_eq!((found, state.tally.all(), state.waiting), (expected, MOST, Vec::new()));
+    assert_eq!((found, state.tally.all(), state.waiting), (expected, MOST, Default::default()));
     assert_eq!((state.tally.good, state.tally.unknown), (tally.good, tally.unknown));
 }
 
@@ -96,12 +102,15 @@ fn a_first_turn_ends_with_its_positions() {
     let (candidates, mut mender) = Broken::new().parts();
     let mut repairs = Repairs::new(candidates, MOST);
     let mut undecided = Vec::new();
+    let mut had_a_turn = BTreeSet::new();
     while repairs.next_round() {
         while let Some(trial) = repairs.next_trial() {
             let before = mender.nodes();
             let tried = mender.try_out(&trial);
             repairs.count(&tried);
-            if tried.undecided.is_some() {
+            if let Some(candidate) = tried.undecided
+                && had_a_turn.insert(candidate.position.sfen())
+            {
                 undecided.push(mender.nodes() - before);
             }
         }
@@ -111,19 +120,22 @@ fn a_first_turn_ends_with_its_positions() {
 
 #[test]
 fn turns_go_on_in_pieces() {
-    let broken = Broken::new();
+    let broken = Broken::of(OPEN_BOARD, 7, 30_000);
     let whole = broken.run(RepairState::default(), usize::MAX);
-    let (mut found, mut state, mut waited) = (Vec::new(), RepairState::default(), 0);
+    let (mut found, mut state, mut waited) = (Vec::new(), RepairState::default(), [0; 2]);
     for piece in 0.. {
-        let (more, next, is_end) = broken.run(state, 1 + piece * 37 % 29);
+        let waits = state.waiting.iter().any(|waiting| !waiting.is_empty());
+        let (more, next, is_end) = broken.run(state, if waits { 1 } else { 1 + piece * 37 % 29 });
         found.extend(more);
-        waited = waited.max(next.waiting.len());
+        for (most, waiting) in waited.iter_mut().zip(&next.waiting) {
+            *most = waiting.len().max(*most);
+        }
         state = read_repair_state(&repair_state_json(&next)).expect("a state");
         if is_end {
             break;
         }
     }
-    assert!(waited > 0);
+    assert!(waited.iter().all(|&most| most > 0), "{waited:?}");
     assert_eq!((found, state, true), whole);
 }
 

@@ -47,8 +47,8 @@ impl Mender {
 
     /// Judges a candidate in its turn.
     pub fn try_out(&mut self, trial: &Trial) -> Tried {
-        let Trial { place, ref candidate, nodes } = *trial;
-        self.judge.give_up_behind(nodes);
+        let Trial { place, ref candidate, patience } = *trial;
+        self.judge.give_up_behind(patience);
         let result = self.mend(candidate);
         let undecided = self.judge.gave_up().then(|| candidate.clone());
         self.judge.give_up_behind(None);

@@ -4,6 +4,7 @@ use super::candidates::{Candidate, Candidates};
 use super::change::Change;
 use super::trial::{Trial, Tried};
 use crate::compose::Tally;
+use crate::compose::sound::Patience;
 use crate::problem::Rule;
 use std::collections::VecDeque;
 use std::iter::Peekable;
@@ -15,19 +16,30 @@ pub struct RepairState {
     pub tally: Tally,
     /// The places among them, from 0 and in order, of single changes that are repairs.
     pub singles: Vec<u64>,
-    /// The places, in order, of candidates that the first turn did not decide and that wait for the second.
-    pub waiting: Vec<u64>,
+    /// The places, in order, of candidates that the turns so far did not decide: of those that wait for the second, and
+    /// of those that wait for the third.
+    pub waiting: [Vec<u64>; LATER_TURNS],
 }
 
 impl RepairState {
     /// How many candidates had a turn.
     fn taken(&self) -> u64 {
-        self.tally.all().saturating_add(self.waiting.len() as u64)
+        self.waiting.iter().fold(self.tally.all(), |all, waiting| all.saturating_add(waiting.len() as u64))
+    }
+
+    /// Which of those that wait a candidate is among.
+    fn queue_of(&self, place: u64) -> Option<usize> {
+        self.waiting.iter().position(|places| places.binary_search(&place).is_ok())
     }
 }
 
-/// Positions expanded for a candidate in its first turn: some thirty milliseconds.
-const FIRST_TURN: u64 = 25_000;
+/// Turns that a candidate may have behind its first one.
+pub const LATER_TURNS: usize = 2;
+
+/// What may be spent on a candidate in its turns: first on all of its searches, which is some thirty milliseconds, then on each
+/// of them. So what takes many short searches is found before what one search takes long to tell of another candidate.
+const PATIENCE: [Option<Patience>; 1 + LATER_TURNS] =
+    [Some(Patience::Together(25_000)), Some(Patience::OfEachSearch(25_000)), None];
 
 /// Candidates that have their turns together, at most.
 const GROUP: u64 = 64;
@@ -35,7 +47,8 @@ const GROUP: u64 = 64;
 /// The candidates of one problem, with what became of them so far.
 ///
 /// They have their turns in groups of the same size of change: first each with little work, then those that this did not
-/// decide with as much as the limits permit; then the next group. So one that takes long does not keep back many that are easily found.
+/// decide with more, at last with as much as the limits permit; then the next group. So one that takes long does not keep
+/// back many that are easily found.
 /// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
 /// single change that is a repair change more than they must.
 pub struct Repairs {
@@ -46,9 +59,10 @@ pub struct Repairs {
     group_size: u64,
     taken: u64,
     group: Option<Group>,
-    is_second_turn: bool,
-    /// Those of the group that have a second turn.
-    waiting: VecDeque<(u64, Candidate)>,
+    /// The turns that each candidate of this round had before.
+    turn: usize,
+    /// Those of the group that wait for their second and for their third turn.
+    waiting: [VecDeque<(u64, Candidate)>; LATER_TURNS],
     state: RepairState,
     singles: Vec<Change>,
 }
@@ -65,7 +79,7 @@ struct Group {
 impl Repairs {
     /// At most so many candidates, of which none was judged.
     pub fn new(candidates: Candidates, most: u64) -> Repairs {
-        // Only tsume have second turns.
+        // Only tsume have more than one turn.
         let group_size = if candidates.rule() == Rule::Tsume { GROUP } else { u64::MAX };
         Repairs {
             candidates: candidates.peekable(),
@@ -73,8 +87,8 @@ impl Repairs {
             group_size,
             taken: 0,
             group: None,
-            is_second_turn: false,
-            waiting: VecDeque::new(),
+            turn: 0,
+            waiting: Default::default(),
             state: RepairState::default(),
             singles: Vec::new(),
         }
@@ -94,12 +108,13 @@ impl Repairs {
             if state.singles.binary_search(&place).is_ok() {
                 let [change] = candidate.changes[..] else { return false };
                 self.singles.push(change);
-            } else if state.waiting.binary_search(&place).is_ok() {
-                self.waiting.push_back((place, candidate));
+            } else if let Some(queue) = state.queue_of(place) {
+                self.waiting[queue].push_back((place, candidate));
             }
         }
+        let lengths = self.waiting.each_ref().map(VecDeque::len);
         let are_these =
-            (self.singles.len(), self.waiting.len()) == (state.singles.len(), state.waiting.len());
+            self.singles.len() == state.singles.len() && lengths == state.waiting.each_ref().map(Vec::len);
         self.state = state;
         are_these
     }
@@ -130,29 +145,36 @@ impl Repairs {
 
     /// The next turn of this round; `None` where all had theirs, or none was begun.
     pub fn next_trial(&mut self) -> Option<Trial> {
-        let (place, candidate) = if self.is_second_turn { self.waiting.pop_front() } else { self.take() }?;
-        Some(Trial { place, candidate, nodes: (!self.is_second_turn).then_some(FIRST_TURN) })
+        let (place, candidate) = match self.turn {
+            0 => self.take(),
+            turn => self.waiting[turn - 1].pop_front(),
+        }?;
+        Some(Trial { place, candidate, patience: PATIENCE[self.turn] })
     }
 
     /// Begins with the next round of turns, or goes on with the one that was left: all turns taken so far have been counted.
     /// Whether there is one.
     pub fn next_round(&mut self) -> bool {
-        if !self.is_second_turn && self.has_more() {
+        if self.turn == 0 && self.has_more() {
             return true;
         }
-        self.is_second_turn = !self.is_second_turn && !self.waiting.is_empty();
-        self.is_second_turn || self.begin_group()
+        let queue = self.waiting.iter().position(|queue| !queue.is_empty());
+        self.turn = queue.map_or(0, |queue| 1 + queue);
+        self.turn > 0 || self.begin_group()
     }
 
     /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
     pub fn count(&mut self, tried: &Tried) -> bool {
         let Tried { place, undecided, result } = tried;
+        let turn = self.state.queue_of(*place).map_or(0, |queue| 1 + queue);
+        if turn > 0 {
+            self.state.waiting[turn - 1].retain(|waits| waits != place);
+        }
         if let Some(candidate) = undecided {
-            self.state.waiting.push(*place);
-            self.waiting.push_back((*place, candidate.clone()));
+            self.state.waiting[turn].push(*place);
+            self.waiting[turn].push_back((*place, candidate.clone()));
             return false;
         }
-        self.state.waiting.retain(|waits| waits != place);
         let repaired = match result {
             Ok(repaired) => repaired,
             Err(judgement) => {

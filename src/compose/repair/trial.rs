@@ -2,6 +2,7 @@
 
 use super::candidates::Candidate;
 use crate::compose::Judgement;
+use crate::compose::sound::Patience;
 use crate::problem::Problem;
 
 /// A repaired problem.
@@ -21,15 +22,15 @@ pub struct Trial {
     /// Its place among the candidates.
     pub(super) place: u64,
     pub(super) candidate: Candidate,
-    /// Positions to be expanded for it; `None` in its second turn, where the limits hold.
-    pub(super) nodes: Option<u64>,
+    /// What may be spent on it; `None` in its last turn, where the limits hold.
+    pub(super) patience: Option<Patience>,
 }
 
 /// What became of a candidate in its turn.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub(super) place: u64,
-    /// The candidate, where these positions did not decide.
+    /// The candidate, where this did not decide.
     pub undecided: Option<Candidate>,
     /// The repair, or why it is none.
     pub result: Result<Box<Repaired>, Judgement>,

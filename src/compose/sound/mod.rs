@@ -176,6 +176,15 @@ impl Solution {
     }
 }
 
+/// The positions to be expanded for a tsume, behind which it is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// By all of its searches together.
+    Together(u64),
+    /// By each of its searches: that of the problem, and that after each move.
+    OfEachSearch(u64),
+}
+
 /// Judges one position after the other; its memory is reused.
 pub struct Judge {
     wanted: Wanted,
@@ -185,8 +194,7 @@ pub struct Judge {
     lines: Vec<Vec<Move>>,
     /// Positions expanded by the other searches.
     nodes: u64,
-    /// Positions to be expanded for a tsume, behind which it is given up.
-    patience: Option<u64>,
+    patience: Option<Patience>,
     /// Whether more could have told about the last one.
     gave_up: bool,
     /// The line that is tried first where a tsume may have one of several.
@@ -235,9 +243,9 @@ impl Judge {
         Judge { preferred: line, ..self }
     }
 
-    /// Gives tsume up from now on for which more positions than this have been expanded.
-    pub(super) fn give_up_behind(&mut self, nodes: Option<u64>) {
-        (self.patience, self.gave_up) = (nodes, false);
+    /// Gives tsume up from now on that this does not decide.
+    pub(super) fn give_up_behind(&mut self, patience: Option<Patience>) {
+        (self.patience, self.gave_up) = (patience, false);
     }
 
     /// Whether the position that was judged last was given up, though the limits permit more.

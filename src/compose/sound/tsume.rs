@@ -1,6 +1,6 @@
 //! Judging a tsume: its length first, then what `check` finds.
 
-use super::{Judge, Judgement, Rejection, Solution, Wanted};
+use super::{Judge, Judgement, Patience, Rejection, Solution, Wanted};
 use crate::analysis::{CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, sound_line};
 use crate::position::Position;
 use crate::problem::Question;
@@ -28,12 +28,17 @@ impl Judge {
             return Judgement::Rejected(Rejection::Illegal);
         };
         let limit = self.options.limits.nodes;
-        let patience = self.patience.filter(|&nodes| limit.is_none_or(|limit| limit > nodes));
-        let of_each = patience.or(limit);
-        let end = patience.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
+        let is_less = |nodes: u64| limit.is_none_or(|limit| limit > nodes);
+        let (of_each, end) = match self.patience {
+            Some(Patience::Together(nodes)) if is_less(nodes) => {
+                (Some(nodes), self.nodes.saturating_add(nodes))
+            }
+            Some(Patience::OfEachSearch(nodes)) if is_less(nodes) => (Some(nodes), u64::MAX),
+            _ => (limit, u64::MAX),
+        };
         let judgement =
             self.judge_question(&question, Allowance { of_the_problem: of_each, of_a_move: of_each, end });
-        self.gave_up = patience.is_some() && matches!(judgement, Judgement::Unknown(_));
+        self.gave_up = of_each != limit && matches!(judgement, Judgement::Unknown(_));
         judgement
     }
 

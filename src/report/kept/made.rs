@@ -9,7 +9,7 @@ use crate::types::Move;
 use serde_json::{Map, Value, json};
 
 /// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
-const ORDER_OF_CHANGES: u64 = 3;
+const ORDER_OF_CHANGES: u64 = 4;
 
 /// What became of the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
@@ -34,7 +34,9 @@ pub fn repair_state_json(state: &RepairState) -> Value {
     let mut value = judged_json(&state.tally);
     value["order"] = json!(ORDER_OF_CHANGES);
     value["singles"] = json!(state.singles);
-    value["waiting"] = json!(state.waiting);
+    let [waiting, waiting_longer] = &state.waiting;
+    value["waiting"] = json!(waiting);
+    value["waiting_longer"] = json!(waiting_longer);
     value
 }
 
@@ -46,7 +48,8 @@ pub fn read_repair_state(value: &Value) -> Option<RepairState> {
     }
     let places =
         |key: &str| value.get(key)?.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>();
-    Some(RepairState { tally: read_judged(value)?, singles: places("singles")?, waiting: places("waiting")? })
+    let waiting = [places("waiting")?, places("waiting_longer")?];
+    Some(RepairState { tally: read_judged(value)?, singles: places("singles")?, waiting })
 }
 
 fn judged_json(judged: &Tally) -> Value {
