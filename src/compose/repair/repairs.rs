@@ -18,7 +18,7 @@ pub struct RepairState {
     pub singles: Vec<u64>,
     /// The places, in order, of candidates that the turns so far did not decide: of those that wait for the second, and
     /// of those that wait for the third.
-    pub waiting: [Vec<u64>; LATER_TURNS],
+    pub waiting: [Vec<u64>; 2],
 }
 
 impl RepairState {
@@ -34,7 +34,7 @@ impl RepairState {
 }
 
 /// Turns that a candidate may have behind its first one.
-pub const LATER_TURNS: usize = 2;
+const LATER_TURNS: usize = 2;
 
 /// What may be spent on a candidate in its turns: first on all of its searches, which is some thirty milliseconds, then on each
 /// of them. So what takes many short searches is found before what one search takes long to tell of another candidate.
