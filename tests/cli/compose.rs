@@ -1,9 +1,13 @@
 //! `search` and `repair`: results the moment they are found, the same for any number of jobs, kept and gone on with.
 
 use crate::run::{Folder, TWO, command, run, run_with_stdin};
+use crate::running::signal;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::thread;
+use std::time::Duration;
 
 /// Some hundred fillings, of which some dozens are sound.
 const TEMPLATE: &str = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5 ; rule=helpmate";
@@ -28,6 +32,24 @@ fn fillings_are_written_as_a_problem_set() {
         let converted = run(&["convert", &file, "-", "--format", "usi"]);
         assert_eq!(converted.stdout.lines().count(), found.stdout.lines().count(), "{format}");
     }
+}
+
+/// Billions of fillings are left out before the first one that is judged.
+#[test]
+fn a_search_that_leaves_out_much_says_how_far_it_is() {
+    let template = "9/9/9/9/9/9/9/9/9 b - 1 ; rule=helpmate ; plies=1 ; pieces=-1 ; \
+                    place=k:1a-9i 0-1R:1a-9i 0-1B:1a-9i 0-1G:1a-9i 0-1S:1a-9i";
+    let mut child = command(&["search", "--yes", template]).spawn().expect("the program");
+    let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut said = String::new();
+    stderr.read_line(&mut said).expect("how many fillings there are");
+    thread::sleep(Duration::from_secs(1));
+    signal(&child, "USR1");
+    thread::sleep(Duration::from_millis(1500));
+    signal(&child, "TERM");
+    stderr.read_to_string(&mut said).expect("UTF-8");
+    assert_eq!(child.wait().expect("the program").code(), Some(130), "{said}");
+    assert!(said.contains(" %, 0 judged, 0 found"), "SIGUSR1 was not heard: {said}");
 }
 
 #[test]

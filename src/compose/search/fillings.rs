@@ -256,7 +256,7 @@ impl Fillings {
     }
 
     /// The next filling, if it is reached within so many steps; a step takes or gives back one choice.
-    pub(super) fn pull(&mut self, mut steps: u64) -> Poll<Option<Position>> {
+    pub(crate) fn pull(&mut self, mut steps: u64) -> Poll<Option<Position>> {
         while !self.is_done {
             match self.advance(&mut steps) {
                 None => return Poll::Pending,

@@ -5,22 +5,23 @@
 //! What is found sound is proved to be: short helpmates by a search of their own ([`ShortSearch`], which tells
 //! positions apart by whole keys), everything else by [`SoundnessCheck`] and [`CookCheck`].
 
+mod judgement;
 mod tally;
 mod tsume;
+mod wanted;
 
+pub use judgement::{Judgement, Rejection, Solution};
 pub use tally::Tally;
+pub use wanted::Wanted;
 
 use crate::analysis::{CheckStep, Doubt, Examination, Flaw, Intended, Soundness, SoundnessCheck};
-use crate::movegen::{PermittedMoves, checks, mate_in_one};
-use crate::position::{Conditions, Futile, Position};
-use crate::problem::{Choices, ExpectedPlies, ExpectedSolutions, Problem, Question, Rule, default_attacker};
-use crate::record::Record;
+use crate::movegen::{checks, mate_in_one};
+use crate::position::Position;
+use crate::problem::{Choices, Question, Rule};
 use crate::solve::helpmate::{ShortAnswer, ShortSearch};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Options, Reason, Verdict};
 use crate::types::{Color, Hand, Move};
-use num_bigint::BigUint;
-use std::ops::RangeInclusive;
 
 /// Positions that the search for short helpmates may keep; what needs more goes to the full search.
 const SHORT_POSITIONS: usize = 200_000;
@@ -31,149 +32,6 @@ const NODES: u64 = 1_000_000;
 /// The limits of each search: those that were given, else so many positions.
 pub(super) fn with_default(limits: Limits) -> Limits {
     limits.or_nodes(NODES)
-}
-
-/// What a problem is to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The rule.
-    pub rule: Rule,
-    /// Its conditions on captures; a tsume has none.
-    pub conditions: Conditions,
-    /// Tsume: which interpositions count.
-    pub policy: Futile,
-    /// How many shortest solutions a sound problem has (n解); a tsume has one.
-    pub solutions: BigUint,
-    /// The length of the mate in plies.
-    pub plies: RangeInclusive<u64>,
-    /// Whether it must be sound (完全作); else a mate of the right length is enough.
-    pub is_sound: bool,
-    /// Whether nothing may be left in the attacker's hand (駒余り) at the end of a shortest solution. A sound problem
-    /// leaves nothing in any case.
-    pub leaves_nothing: bool,
-}
-
-impl Wanted {
-    /// A sound problem of any length.
-    pub fn sound(rule: Rule) -> Wanted {
-        Wanted {
-            rule,
-            conditions: Conditions::NONE,
-            policy: Futile::default(),
-            solutions: 1u8.into(),
-            plies: 1..=u64::MAX,
-            is_sound: true,
-            leaves_nothing: rule.forbids_surplus(),
-        }
-    }
-
-    /// A sound problem, of any length, that asks as this question does.
-    pub fn as_asked(question: &Question) -> Wanted {
-        Wanted {
-            conditions: question.conditions(),
-            policy: question.policy(),
-            solutions: question.intended_solutions().cloned().unwrap_or(1u8.into()),
-            ..Wanted::sound(question.rule())
-        }
-    }
-
-    /// The moves that may be played.
-    pub(super) fn permitted(&self, attacker: Color) -> PermittedMoves {
-        PermittedMoves::new(attacker, self.conditions)
-    }
-
-    /// Whether more than one solution is wanted of a sound problem.
-    fn has_several(&self) -> bool {
-        self.solutions > BigUint::from(1u8)
-    }
-
-    /// The longest mate to look for; `None` for any length.
-    fn longest(&self) -> Option<u64> {
-        Some(*self.plies.end()).filter(|&plies| plies < u64::MAX)
-    }
-}
-
-/// Why a position is not what is wanted. The order is that of the tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rejection {
-    /// It is not legal, or no problem under the rule.
-    Illegal,
-    /// The attacker has no check.
-    NoCheck,
-    /// The mate is shorter than wanted.
-    Shorter,
-    /// There is no mate, or only one longer than wanted.
-    NoMate,
-    /// There are more shortest solutions than wanted, or fewer; of a tsume, cooks or other flaws.
-    Unsound,
-    /// Pieces are left in the attacker's hand.
-    Surplus,
-}
-
-impl Rejection {
-    /// All of them, in their order.
-    pub const ALL: [Rejection; 6] = [
-        Rejection::Illegal,
-        Rejection::NoCheck,
-        Rejection::Shorter,
-        Rejection::NoMate,
-        Rejection::Unsound,
-        Rejection::Surplus,
-    ];
-
-    /// The word used in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rejection::Illegal => "illegal",
-            Rejection::NoCheck => "no-check",
-            Rejection::Shorter => "shorter-mate",
-            Rejection::NoMate => "no-mate",
-            Rejection::Unsound => "unsound",
-            Rejection::Surplus => "surplus",
-        }
-    }
-}
-
-/// What is known about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// It is what is wanted.
-    Good(Solution),
-    /// It is not.
-    Rejected(Rejection),
-    /// A limit was reached, or soundness cannot be decided.
-    Unknown(Doubt),
-}
-
-/// The solution of a problem that is what was wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The length in plies.
-    pub plies: u64,
-    /// The line: the only one, unless several were allowed or wanted.
-    pub line: Vec<Move>,
-    /// Whether the problem is proved to be sound.
-    pub is_sound: bool,
-}
-
-impl Solution {
-    /// The problem with its solution for the intended line, and what is known of it stated.
-    pub fn problem(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Problem {
-        let Wanted { rule, policy, conditions, ref solutions, .. } = *wanted;
-        let record = Record::new(position.clone(), self.line.clone());
-        let is_implied = default_attacker(position, rule) == Some(attacker);
-        let counts = rule.is_cooperative() && self.is_sound;
-        Problem {
-            rule: Some(rule),
-            attacker: (!is_implied).then_some(attacker),
-            policy: (!rule.is_cooperative() && policy != Futile::default()).then_some(policy),
-            plies: Some(ExpectedPlies::Mate(self.plies)),
-            conditions: (!conditions.is_empty()).then_some(conditions),
-            solutions: counts.then(|| ExpectedSolutions::Exactly(solutions.clone())),
-            intended_solutions: wanted.has_several().then(|| solutions.clone()),
-            ..Problem::new(record)
-        }
-    }
 }
 
 /// The positions to be expanded for a tsume, behind which it is given up.

@@ -122,8 +122,10 @@ impl Run<'_> {
                 }
                 progress.summary.count(finding);
             }
-            progress.close(&examined, *is_whole);
-            sink.note(|| progress.value())?;
+            if let Some(after) = examined.after {
+                progress.close(after, *is_whole);
+                sink.note(|| progress.value())?;
+            }
             line.show_part(examined.part, |lang| words::during(&progress.summary, lang));
             Ok(ControlFlow::Continue(()))
         };

@@ -1,6 +1,6 @@
 //! How far a search has come, as it is kept for `--resume`.
 
-use super::chunks::Examined;
+use super::chunks::After;
 use crate::compose::{SearchSummary, Template};
 use crate::report::{read_summary, summary_json};
 use serde_json::Value;
@@ -24,11 +24,11 @@ impl SearchProgress {
 
     /// A chunk is judged, and its fillings are counted; `is_whole`: the search leaves no share of the fillings to
     /// others.
-    pub fn close(&mut self, examined: &Examined, is_whole: bool) {
-        self.chunks = examined.after.chunks;
+    pub fn close(&mut self, after: After, is_whole: bool) {
+        self.chunks = after.chunks;
         if is_whole {
-            self.summary.set_left_out(examined.after.left_out);
-            if examined.after.is_end {
+            self.summary.set_left_out(after.left_out);
+            if after.is_end {
                 self.complete();
             }
         }
