@@ -190,7 +190,7 @@ fn an_interrupted_search_loses_nothing() {
     let state = format!("{file}.state");
     // At first it says only that the search has begun.
     while !fs::read_to_string(&state).is_ok_and(|text| text.contains("chunks")) {
-        std::thread::sleep(Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
     }
     // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
@@ -212,8 +212,8 @@ fn a_search_without_a_filling_can_be_interrupted() {
     let template = "[*-][*-][*-][*-][*-][*-][*-][*-]k/9/9/9/9/9/9/9/9 b G 1 ; rule=helpmate ; pieces=10";
     let mut child = command(&["search", "--yes", template]).spawn().expect("the program");
     BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut String::new()).expect("a line");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    crate::running::signal(&child, "INT");
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
 }
 
@@ -306,7 +306,6 @@ fn repairs_are_written_with_what_was_changed() {
 #[cfg(unix)]
 #[test]
 fn repairs_of_a_tsume_are_the_same_however_they_are_found() {
-    use std::time::Duration;
     let broken = "2l6/1ks+P5/1ppp5/9/9/2P6/9/9/9 b G2SN2r2b3gs3n3l13p 1";
     let task = ["repair", "-q", "--rule", "tsume", "--plies", "7", "--nodes", "60000", "--budget", "200"];
     let with = |more: &[&str]| run(&[&task[..], more, &[broken]].concat());
@@ -318,8 +317,8 @@ fn repairs_of_a_tsume_are_the_same_however_they_are_found() {
     let resume = [&task[..], &["--jobs", "2", "--resume", &file, broken]].concat();
     for piece in 0.. {
         let mut child = command(&resume).spawn().expect("the program");
-        std::thread::sleep(Duration::from_millis(250 + 100 * piece));
-        crate::running::signal(&child, "INT");
+        thread::sleep(Duration::from_millis(250 + 100 * piece));
+        signal(&child, "INT");
         // Without a code it was stopped before it listened.
         if child.wait().expect("an end").code().is_some_and(|code| code != 130) {
             break;
