@@ -60,6 +60,18 @@ fn inputs_stay_and_bad_books_are_named() {
         assert!(refused.stderr.contains(&bad) && refused.stderr.contains(words), "{}", refused.stderr);
     }
     assert_eq!(fs::read_to_string(&out).expect("the file"), "keep me");
+    // Those that can be read are counted.
+    let counted = run(&["book", "stats", "--json", "--lang", "en", &bad, &book]);
+    assert_eq!(counted.code, Some(2));
+    let lines: Vec<serde_json::Value> =
+        counted.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [refused, good] = &lines[..] else { panic!("{}", counted.stdout) };
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|said| said.contains("line 4: 2g2e")),
+        "{refused}"
+    );
+    assert_eq!((&refused["book"], &good["moves"]), (&bad.as_str().into(), &2.into()));
+    assert!(counted.stderr.contains("2g2e is illegal"), "{}", counted.stderr);
     // Nothing takes the place of a book.
     let missing = folder.path("missing.kif");
     let game = "position startpos moves 7g7f";

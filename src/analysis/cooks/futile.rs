@@ -6,15 +6,22 @@ use crate::solve::Verdict;
 use crate::solve::tsume::{Options, Prove, Solver};
 use crate::types::{Color, Move};
 
-/// Whether a drop that answers a check in `node` does not count; `None` when the limits do not suffice to tell.
-pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &Options) -> Option<bool> {
+/// Whether a drop that answers a check in `node` does not count; `None` when the limits do not suffice to tell. The
+/// positions expanded are added to `nodes`.
+pub(super) fn is_futile(
+    node: &Position,
+    drop: Move,
+    attacker: Color,
+    options: &Options,
+    nodes: &mut u64,
+) -> Option<bool> {
     let kind = drop.dropped()?;
     let mut dropped = node.clone();
     dropped.do_move(drop);
     if in_check(&dropped) {
         return Some(false);
     }
-    let others = others(node, attacker, options)?;
+    let others = others(node, attacker, options, nodes)?;
     let mut is_open = false;
     for capture in checks(&dropped).into_iter().filter(|capture| capture.to() == drop.to()) {
         let mut pair = dropped.clone();
@@ -28,6 +35,7 @@ pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &
         let mut within = Options { prove: Prove::None, ..options.clone() };
         within.limits.plies = Some(others);
         let outcome = Solver::new(&pair, attacker, within).ok().map(Solver::run);
+        *nodes += outcome.as_ref().map_or(0, |outcome| outcome.stats.nodes);
         match outcome.as_ref().map(|outcome| outcome.verdict) {
             Some(Verdict::Mate { plies, .. }) if plies <= others => return Some(true),
             Some(Verdict::NoMate) => {}
@@ -39,12 +47,14 @@ pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &
 }
 
 /// One more than the greatest value after a reply that is no drop, 0 without any.
-fn others(node: &Position, attacker: Color, options: &Options) -> Option<u64> {
+fn others(node: &Position, attacker: Color, options: &Options, nodes: &mut u64) -> Option<u64> {
     let mut most = 0;
     for reply in evasions(node).into_iter().filter(|reply| reply.dropped().is_none()) {
         let mut after = node.clone();
         after.do_move(reply);
-        match Solver::new(&after, attacker, options.clone()).ok()?.run().verdict {
+        let outcome = Solver::new(&after, attacker, options.clone()).ok()?.run();
+        *nodes += outcome.stats.nodes;
+        match outcome.verdict {
             Verdict::Mate { plies, exact: true } => most = most.max(plies + 1),
             _ => return None,
         }

@@ -16,7 +16,12 @@ impl CookCheck {
     pub(super) fn searched(&self, task: &Task, mut outcome: Outcome) -> Searched {
         outcome.false_hits_expected += self.false_hits_before;
         let futile = match *task {
-            Task::Reply { ply, mv } => self.futility(ply, mv, &outcome),
+            Task::Reply { ply, mv } => {
+                let mut nodes = 0;
+                let futile = self.futility(ply, mv, &outcome, &mut nodes);
+                outcome.stats.nodes += nodes;
+                futile
+            }
             _ => Futility::NotAsked,
         };
         Searched { outcome, futile }
@@ -165,14 +170,15 @@ impl CookCheck {
         self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
     }
 
-    /// Whether another reply that the search did not find to be shorter or longer is futile, where that is a question.
-    fn futility(&self, ply: usize, mv: Move, outcome: &Outcome) -> Futility {
+    /// Whether another reply that the search did not find to be shorter or longer is futile, where that is a question. The
+    /// positions expanded for it are added to `nodes`.
+    fn futility(&self, ply: usize, mv: Move, outcome: &Outcome, nodes: &mut u64) -> Futility {
         let node = &self.line.positions[ply];
         let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
         if !is_drop || self.is_out_of_question(ply, outcome) {
             return Futility::NotAsked;
         }
-        match is_futile(node, mv, self.line.attacker, &self.options_of_tasks()) {
+        match is_futile(node, mv, self.line.attacker, &self.options_of_tasks(), nodes) {
             Some(true) => Futility::Futile,
             Some(false) => Futility::Counts,
             None => Futility::Unknown,

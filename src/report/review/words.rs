@@ -59,7 +59,8 @@ impl ReviewReport<'_> {
     /// What an event says, without the move that it is about. `ply`: that of the event.
     pub(super) fn event_text(&self, ply: usize, kind: &EventKind, lang: Lang) -> String {
         let mistake = |ja: &str, en: &str, loss: f64, better: Option<Move>| {
-            let percent = 100.0 * loss;
+            // Rounded down: a move below the bound of a blunder does not look like one.
+            let percent = (100.0 * loss + 1e-9).floor();
             let better = better.map(|mv| self.names(ply - 1, &[mv], lang));
             let than = better.map_or(String::new(), |name| {
                 lang.pick(format!("、エンジンの推奨は {name}"), format!("; the engine prefers {name}"))

@@ -92,9 +92,23 @@ fn build(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Book, Tally)> {
 
 fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
+    let mut tally = Tally::default();
     for path in books {
-        let found = stats(&read(&[path], lang)?);
         let name = path.display();
+        let found = match read(&[path], lang) {
+            Ok(book) => stats(&book),
+            Err(error) => {
+                tally.unreadable = true;
+                let message = error.text(lang);
+                if json {
+                    let said =
+                        json!({"schema": SCHEMA, "book": name.to_string(), "error": {"message": message}});
+                    output.line(said)?;
+                }
+                tell(message);
+                continue;
+            }
+        };
         if json {
             output.line(stats_json(&name.to_string(), found))?;
             continue;
@@ -111,7 +125,7 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
             ),
         ))?;
     }
-    Ok(Tally::default())
+    Ok(tally)
 }
 
 fn stats_json(name: &str, found: BookStats) -> String {
