@@ -1,13 +1,17 @@
 //! `search` and `repair`: results the moment they are found, the same for any number of jobs, kept and gone on with.
 
 use crate::run::{Folder, TWO, command, run, run_with_stdin};
+#[cfg(unix)]
 use crate::running::signal;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
-use std::thread;
-use std::time::Duration;
+#[cfg(unix)]
+use std::{
+    io::{BufRead, BufReader, Read},
+    thread,
+    time::Duration,
+};
 
 /// Some hundred fillings, of which some dozens are sound.
 const TEMPLATE: &str = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5 ; rule=helpmate";
@@ -35,6 +39,7 @@ fn fillings_are_written_as_a_problem_set() {
 }
 
 /// Billions of fillings are left out before the first one that is judged.
+#[cfg(unix)]
 #[test]
 fn a_search_that_leaves_out_much_says_how_far_it_is() {
     let template = "9/9/9/9/9/9/9/9/9 b - 1 ; rule=helpmate ; plies=1 ; pieces=-1 ; \
@@ -178,8 +183,6 @@ fn found_problems_and_answers_do_not_share_a_file() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_loses_nothing() {
-    use std::io::{BufRead, BufReader};
-    use std::time::Duration;
     let folder = Folder::new("search-interrupt");
     // Far more than a test waits for.
     let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k [GS] [GS] ; plies=-5 ; pieces=-9";
@@ -208,7 +211,6 @@ fn an_interrupted_search_loses_nothing() {
 #[cfg(unix)]
 #[test]
 fn a_search_without_a_filling_can_be_interrupted() {
-    use std::io::{BufRead, BufReader};
     let template = "[*-][*-][*-][*-][*-][*-][*-][*-]k/9/9/9/9/9/9/9/9 b G 1 ; rule=helpmate ; pieces=10";
     let mut child = command(&["search", "--yes", template]).spawn().expect("the program");
     BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut String::new()).expect("a line");

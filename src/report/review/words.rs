@@ -59,7 +59,7 @@ impl ReviewReport<'_> {
     /// What an event says, without the move that it is about. `ply`: that of the event.
     pub(super) fn event_text(&self, ply: usize, kind: &EventKind, lang: Lang) -> String {
         let mistake = |ja: &str, en: &str, loss: f64, better: Option<Move>| {
-            // Rounded down: a move below the bound of a blunder does not look like one.
+            // Rounded down, so that no move looks like a blunder that is none; the product may be a little too small.
             let percent = (100.0 * loss + 1e-9).floor();
             let better = better.map(|mv| self.names(ply - 1, &[mv], lang));
             let than = better.map_or(String::new(), |name| {

@@ -94,15 +94,14 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     for path in books {
-        let name = path.display();
+        let name = path.display().to_string();
         let found = match read(&[path], lang) {
             Ok(book) => stats(&book),
             Err(error) => {
                 tally.unreadable = true;
                 let message = error.text(lang);
                 if json {
-                    let said =
-                        json!({"schema": SCHEMA, "book": name.to_string(), "error": {"message": message}});
+                    let said = json!({"schema": SCHEMA, "book": name, "error": {"message": message}});
                     output.line(said)?;
                 }
                 tell(message);
@@ -110,7 +109,7 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
             }
         };
         if json {
-            output.line(stats_json(&name.to_string(), found))?;
+            output.line(stats_json(&name, found))?;
             continue;
         }
         let BookStats { positions, moves, most_moves, with_depth, deepest, played, white_to_move } = found;
