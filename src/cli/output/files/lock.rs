@@ -11,6 +11,10 @@ use std::time::Duration;
 const MOMENT: Duration = Duration::from_millis(10);
 const MOMENTS: u32 = 20;
 
+/// How often the list of locks is looked at for one that is held.
+#[cfg(target_os = "linux")]
+const LOOKS: u32 = 4;
+
 /// Locks a file that is to be replaced, so that nobody begins to work on it meanwhile; `None` where there is none. Others
 /// that are to replace it may do so, too.
 ///
@@ -64,6 +68,13 @@ pub fn who(file: &File) -> [String; 2] {
 fn holder(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino().to_string();
+    // The list is read in pieces: one that stands there all the time is missed now and then, as others lock and unlock.
+    (0..LOOKS).find_map(|_| listed_holder(&inode))
+}
+
+/// The process that the list of locks names for a file.
+#[cfg(target_os = "linux")]
+fn listed_holder(inode: &str) -> Option<u32> {
     let locks = std::fs::read_to_string("/proc/locks").ok()?;
     let mut holders: Vec<u32> = locks
         .lines()
