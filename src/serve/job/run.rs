@@ -4,7 +4,7 @@ use super::live::Why;
 use super::progress::Reporter;
 use super::request::Kind;
 use super::shared::Job;
-use super::work::{self, Turn};
+use super::work::{self, Turn, Work};
 use crate::serve::error::ApiError;
 use crate::serve::limits::Budget;
 use crate::solve;
@@ -25,8 +25,13 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
     let due = job.request.seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
     // A search that has the same limit of its own ends first, and its answer says so.
     let due = due.map(|due| due + 2 * SLICE);
+    let work = work::begin(job, options, every)?;
+    pull(job, work, due, every)
+}
+
+/// Pulls the work until it has ended, or nobody wants what is left of it. Returns whether it is whole.
+fn pull(job: &Job, mut work: Box<dyn Work>, due: Option<Instant>, every: Duration) -> Result<bool, ApiError> {
     let mut reporter = Reporter::new(&job.request);
-    let mut work = work::begin(job, options, every)?;
     let mut kept = Instant::now();
     let mut told_partial = false;
     loop {
@@ -40,6 +45,10 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
                 {
                     job.keep_work(Some(state));
                     kept = Instant::now();
+                }
+                if is_of_no_use(job) {
+                    job.keep_work(work.state());
+                    return Ok(false);
                 }
             }
             Turn::Answer { text, is_partial } => {
@@ -61,10 +70,6 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
                 return Ok(is_whole);
             }
         }
-        if is_of_no_use(job) {
-            job.keep_work(work.state());
-            return Ok(false);
-        }
         if due.is_some_and(|due| Instant::now() >= due) {
             job.stop(Why::Time);
         }
@@ -79,5 +84,42 @@ fn is_of_no_use(job: &Job) -> bool {
         // What a check would still tell is worth less than how far it has come.
         Some(Why::Closing) => job.request.kind == Kind::Check,
         Some(Why::Time | Why::Answers) | None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::job::progress::Far;
+    use crate::serve::job::request::Request;
+    use serde_json::json;
+
+    /// A check that a closing server stops at the moment of its answer, or before that.
+    struct Closed {
+        job: Arc<Job>,
+        turns: std::vec::IntoIter<Turn>,
+    }
+
+    impl Work for Closed {
+        fn advance(&mut self, _: solve::Budget) -> Result<Turn, ApiError> {
+            self.job.stop(Why::Closing);
+            Ok(self.turns.next().expect("a turn"))
+        }
+    }
+
+    fn is_whole(turns: Vec<Turn>) -> bool {
+        let budget = Budget::of(1 << 28, 1);
+        let request = json!({ "kind": "check", "sfen": "8k/9/8G/9/9/9/9/9/9 b G 1", "rule": "helpmate" });
+        let request = Request::read(request, "a", &budget).expect("a request");
+        let job = Arc::new(Job::new("a".to_owned(), request, None).expect("a job"));
+        let work = Closed { job: Arc::clone(&job), turns: turns.into_iter() };
+        pull(&job, Box::new(work), None, Duration::MAX).expect("no error")
+    }
+
+    #[test]
+    fn a_check_that_is_answered_when_the_server_closes_is_done() {
+        let answer = || Turn::Answer { text: "{}".to_owned(), is_partial: false };
+        assert!(is_whole(vec![answer(), Turn::Done { is_whole: true }]));
+        assert!(!is_whole(vec![Turn::Progress(Far::default())]));
     }
 }
