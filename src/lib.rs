@@ -240,8 +240,8 @@ pub use record::{Branch, Comment, Ending, Misplaced, Record, Time};
 pub use report::{Lang, Message, Report, Request};
 pub use solve::tsume::{CertifyError, Prove, Tables, Written};
 pub use solve::{
-    Bounds, Budget, Details, GraphEdge, GraphWalk, Limits, Options, Outcome, Progress, Reason, SolutionGraph,
-    Solutions, Solver, Stage, Stats, Step, StopFlag, Verdict, WaysOn,
+    Bounds, Budget, Details, GraphEdge, GraphWalk, Limits, Options, Outcome, Progress, ProofNumbers, Reason,
+    SolutionGraph, Solutions, Solver, Stage, Stats, Step, StopFlag, Verdict, WaysOn,
 };
 pub use store::KeyWidth;
 pub use types::{Color, HAND_KINDS, Hand, Move, ParseMoveError, ParseSquareError, Piece, PieceKind, Square};

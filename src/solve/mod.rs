@@ -22,7 +22,8 @@ pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
 pub use options::{Options, least_memory, usual_memory};
 pub use outcome::{
-    Bounds, Details, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict,
+    Bounds, Details, FALSE_HITS_LIMIT, Outcome, Progress, ProofNumbers, Reason, Solutions, Stats, Step,
+    Verdict,
 };
 pub use solver::{Resumed, Solver};
 pub use stage::Stage;

@@ -5,6 +5,7 @@ use crate::position::Futile;
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// Why a search ended without an answer, or without a proof of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,6 +247,14 @@ impl Outcome {
     }
 }
 
+/// The numbers of a problem that is open: about how many positions have to be decided, in the best case, to prove a mate,
+/// and to prove that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNumbers {
+    pub proof: NonZeroU32,
+    pub disproof: NonZeroU32,
+}
+
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -254,7 +263,11 @@ pub struct Progress {
     /// No mate is shorter than or as long as this many plies.
     pub plies: u64,
     /// The length of a known mate in plies, perhaps not the shortest.
-    pub upper: Option<u64>,
+    pub upper: Option<u32>,
+    /// Of a tsume whose mate is not known: the plies from the problem to the position that is being searched.
+    pub depth: u32,
+    /// Of a tsume whose mate is not known: the problem's numbers, where some are stored.
+    pub numbers: Option<ProofNumbers>,
     /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,
     /// Positions stored in the table.

@@ -218,6 +218,14 @@ impl Solver {
         }
     }
 
+    /// The moves from a tsume to the position that is being searched, while no mate is known; else empty.
+    pub fn line_at_hand(&self) -> Vec<Move> {
+        match &self.solver {
+            RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Vec::new(),
+            RuleSolver::Tsume(solver, _) => solver.line_at_hand(),
+        }
+    }
+
     /// The graph of the shortest solutions, once a search has ended with a mate and its rule counts solutions.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         match &self.solver {

@@ -2,7 +2,7 @@
 
 use super::search_eta::SearchEta;
 use crate::report::Lang;
-use crate::solve::{Progress, Stage};
+use crate::solve::{Progress, ProofNumbers, Stage};
 
 /// How far a search has come, towards a length that may be expected.
 pub fn progress_text(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
@@ -19,18 +19,22 @@ pub fn ply_text((ply, whole): (u64, u64), lang: Lang) -> String {
 
 /// For a search that goes from depth to depth.
 fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
-    let Progress { stage, plies, upper, nodes, seconds, bytes, budget, .. } = *progress;
+    let Progress { stage, plies, upper, depth, numbers, nodes, seconds, bytes, budget, .. } = *progress;
     let rate = eta.rates(progress).nodes / 1e3;
     let stage = stage.map(|stage| stage_text(stage, lang).to_owned());
     let least =
         (plies > 0).then(|| lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {plies} plies")));
     let most = upper.map(|upper| lang.pick(format!("{upper}手以下で詰"), format!("mate in at most {upper}")));
+    let at_hand = (depth > 0).then(|| lang.pick(format!("{depth}手目を調査中"), format!("at ply {depth}")));
+    let numbers = numbers.map(|ProofNumbers { proof, disproof }| {
+        lang.pick(format!("証明数{proof} 反証数{disproof}"), format!("proof numbers {proof} and {disproof}"))
+    });
     let figures = [
         lang.pick(format!("{nodes}ノード"), format!("{nodes} nodes")),
         lang.pick(format!("毎秒 {rate:.0}千"), format!("{rate:.0}k nodes/s")),
     ];
     let memory = (budget > 0).then(|| format!("{}/{}", short_bytes(bytes), short_bytes(budget)));
-    let known = stage.into_iter().chain(least).chain(most);
+    let known = stage.into_iter().chain(least).chain(most).chain(numbers).chain(at_hand);
     let all: Vec<String> = known.chain(figures).chain(memory).chain([short_time(seconds)]).collect();
     all.join(lang.pick(" / ", ", "))
 }
@@ -105,5 +109,9 @@ mod tests {
         let more = Progress { plies: 17, upper: Some(21), ..progress };
         assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");
         assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3s");
+        let numbers = ProofNumbers { proof: 7.try_into().unwrap(), disproof: 90.try_into().unwrap() };
+        let open = Progress { depth: 33, numbers: Some(numbers), ..progress };
+        assert_eq!(text(&open, Lang::En), "proof numbers 7 and 90, at ply 33, 5 nodes, 0k nodes/s, 3s");
+        assert_eq!(text(&open, Lang::Ja), "証明数7 反証数90 / 33手目を調査中 / 5ノード / 毎秒 0千 / 3s");
     }
 }

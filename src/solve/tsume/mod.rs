@@ -5,6 +5,7 @@
 //! line was refuted, repetitions included.
 
 mod any_mate;
+mod at_hand;
 mod board;
 mod bounded;
 mod checkpoint;

@@ -1,5 +1,7 @@
 //! The solver, whose search runs on its own thread and pauses between the caller's calls.
 
+use super::at_hand;
+use super::board::Board;
 use super::checkpoint::{CheckpointWriter, Spent, Task};
 use super::control::{Caller, CallerMessage, Control, Earlier, Known, Shown, SolverMessage, Stack};
 use super::length::{Begun, solve};
@@ -179,6 +181,25 @@ impl Solver {
         }
     }
 
+    /// The moves from the problem to the position that is being searched; empty once a mate is known, and where none is
+    /// searched. The line ends where an interposition is captured and given back, which no move does.
+    pub fn line_at_hand(&self) -> Vec<Move> {
+        if self.is_without_mate() { at_hand::line(self.board(), &self.shown.path()) } else { Vec::new() }
+    }
+
+    /// Whether it searches, and knows of no mate yet.
+    fn is_without_mate(&self) -> bool {
+        matches!(self.state, State::Running(_)) && self.shown.known().upper.is_none()
+    }
+
+    /// The problem.
+    fn board(&self) -> Board {
+        let Task { root, attacker, options } = &self.task;
+        let mut board = Board::new(root.clone(), *attacker, options.futile);
+        board.avoid(&options.avoided);
+        board
+    }
+
     /// What was spent when the search was last at rest.
     pub(super) fn spent(&self) -> Spent {
         self.spent
@@ -188,11 +209,16 @@ impl Solver {
     fn progress(&self) -> Progress {
         let Known { stage, lower, upper, .. } = self.shown.known();
         let figures = |table: &ProofTable| (table.stored(), table.lookups(), table.bytes());
+        let board = self.is_without_mate().then(|| self.board());
+        let numbers_of =
+            |board: &Board| self.shown.with_table(|table| at_hand::numbers(board, table)).flatten();
         let (positions, lookups, bytes) = self.shown.with_table(figures).unwrap_or_default();
         Progress {
             stage: Some(stage),
             plies: u64::from(lower).saturating_sub(1),
-            upper: upper.map(u64::from),
+            upper: upper.map(u32::from),
+            depth: board.as_ref().map_or(0, |board| at_hand::plies(board, &self.shown.path())),
+            numbers: board.as_ref().filter(|_| stage == Stage::AnyMate).and_then(numbers_of),
             frontier: 0,
             positions,
             nodes: self.spent.nodes,

@@ -7,7 +7,7 @@ use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
 use super::refusal::Refusal;
-use super::shown::{Figures, KnownMate, Shown, mate_info};
+use super::shown::{Figures, KnownMate, Lines, OF_FIGURES, Shown, mate_info};
 use super::worker::give_back;
 use crate::problem::{Problem, Question};
 use crate::record::Record;
@@ -42,8 +42,8 @@ pub(super) struct Task {
 }
 
 enum Event {
-    /// How far the search has come, and the line of the best mate so far, empty while there is none.
-    Progress(Progress, Vec<Move>),
+    /// How far the search has come, with its lines.
+    Progress(Progress, Lines),
     Done(Box<Outcome>),
 }
 
@@ -127,7 +127,7 @@ impl Task {
         loop {
             match events.recv_timeout(TICK) {
                 Ok(Event::Done(outcome)) => return Ok(outcome),
-                Ok(Event::Progress(progress, line)) => shown.show(&progress, line),
+                Ok(Event::Progress(progress, lines)) => shown.show(&progress, lines),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(shown.into_mate()),
             }
@@ -206,9 +206,16 @@ impl Task {
 fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
     let fetched = waiting.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
     let Ok(mut solver) = fetched else { return };
+    let mut asked = Instant::now();
     loop {
         let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
-            Step::Progress(progress) => (Event::Progress(progress, solver.best_line()), false),
+            Step::Progress(progress) => {
+                let mut lines = Lines { mate: solver.best_line(), ..Lines::default() };
+                if asked.elapsed() >= OF_FIGURES {
+                    (asked, lines.at_hand) = (Instant::now(), solver.line_at_hand());
+                }
+                (Event::Progress(progress, lines), false)
+            }
             Step::Done(outcome) => (Event::Done(outcome), true),
         };
         // The tables of a helpmate are given back after the answer is on its way.

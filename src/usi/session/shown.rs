@@ -3,7 +3,7 @@
 use super::output::Output;
 use crate::play::Score;
 use crate::problem::Question;
-use crate::solve::Progress;
+use crate::solve::{Progress, ProofNumbers};
 use crate::types::Move;
 use crate::usi::reply::Info;
 use std::time::{Duration, Instant};
@@ -11,7 +11,16 @@ use std::time::{Duration, Instant};
 /// Lines are at least so far apart.
 const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 /// Figures alone, where nothing else has changed, need not come as often.
-const OF_FIGURES: Duration = Duration::from_secs(1);
+pub(super) const OF_FIGURES: Duration = Duration::from_secs(1);
+
+/// The lines of a search that goes on.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// Of the best mate so far; empty while none is known.
+    pub mate: Vec<Move>,
+    /// To the position that is being searched; empty where it was not asked for.
+    pub at_hand: Vec<Move>,
+}
 
 /// A mate that is known, perhaps not the shortest.
 #[derive(Default)]
@@ -46,9 +55,11 @@ pub(super) struct Shown<'t> {
     /// When the last line went out; the start before that.
     last: Instant,
     /// What is proved: the number of plies within which there is no mate, and the length of one that is known.
-    proved: (u64, Option<u64>),
+    proved: (u64, Option<u32>),
     /// The best mate.
     mate: KnownMate,
+    /// The last line to the position that was being searched.
+    at_hand: Vec<Move>,
 }
 
 impl<'t> Shown<'t> {
@@ -61,15 +72,19 @@ impl<'t> Shown<'t> {
             last: figures.started,
             proved: (0, None),
             mate: KnownMate::default(),
+            at_hand: Vec::new(),
         }
     }
 
     /// Says what is new: the line of a mate at once, what is proved when it is time to, figures now and then.
-    pub(super) fn show(&mut self, progress: &Progress, line: Vec<Move>) {
+    pub(super) fn show(&mut self, progress: &Progress, Lines { mate: line, at_hand }: Lines) {
+        if !at_hand.is_empty() {
+            self.at_hand = at_hand;
+        }
         let proved = (progress.plies, progress.upper);
         let since = self.last.elapsed();
         if !line.is_empty() && line != self.mate.line {
-            let plies = progress.upper.unwrap_or(0).max(line.len() as u64);
+            let plies = u64::from(progress.upper.unwrap_or(0)).max(line.len() as u64);
             self.mate = KnownMate { plies, line };
             self.say(self.mate_info(), progress);
             self.last = Instant::now();
@@ -78,7 +93,10 @@ impl<'t> Shown<'t> {
             self.say(self.bounds(progress), progress);
             self.last = Instant::now();
         } else if since >= self.interval.max(OF_FIGURES) {
-            self.say(Info::default(), progress);
+            self.say(self.figures_info(progress), progress);
+            if let Some(ProofNumbers { proof, disproof }) = progress.numbers {
+                self.output.send(Info::text(format!("proof numbers {proof} and {disproof}")));
+            }
             self.last = Instant::now();
         }
     }
@@ -94,6 +112,15 @@ impl<'t> Shown<'t> {
         let sign = if matches!(info.score, Some(Score::Mate(plies)) if plies < 0) { -1 } else { 1 };
         let score = Some(Score::Mate(sign * i32::try_from(plies).unwrap_or(i32::MAX)));
         Info { depth: Some(plies), seldepth: Some(plies), score, ..info }
+    }
+
+    /// Beside the figures: of a tsume whose mate is not known, where the search is.
+    fn figures_info(&self, progress: &Progress) -> Info<'_> {
+        if progress.depth == 0 {
+            return Info::default();
+        }
+        let depth = Some(progress.depth.into());
+        Info { depth, seldepth: depth, pv: &self.at_hand, ..Info::default() }
     }
 
     fn bounds(&self, progress: &Progress) -> Info<'static> {

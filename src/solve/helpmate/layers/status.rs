@@ -68,6 +68,8 @@ impl Layers {
         Progress {
             stage: None,
             upper: None,
+            depth: 0,
+            numbers: None,
             plies: self.length(),
             frontier: self.frontier.len() as u64,
             positions: self.positions(),

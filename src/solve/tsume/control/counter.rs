@@ -6,7 +6,7 @@ use super::stack::StackLimit;
 use super::threads::{Helpers, Leader};
 use crate::solve::limits::{EndSignal, Limits, StopFlag};
 use crate::solve::outcome::{Outcome, Reason};
-use crate::store::reserve;
+use crate::store::{TableKey, reserve};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,9 @@ enum StopSource {
     /// The main search that this one helps, and the number of nodes reported to it.
     Leader(Arc<dyn Leader>, u64),
 }
+
+/// The positions on the way to the one that is being searched, for the caller to see.
+type Way<'p> = Option<&'p dyn Fn() -> Vec<TableKey>>;
 
 /// What processes before this one spent on the search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -165,9 +168,20 @@ impl Control {
     /// Counts a node; true when the search is over.
     #[inline(always)]
     pub fn count_node(&mut self) -> bool {
+        self.count(None)
+    }
+
+    /// The same for a node whose caller may be shown the positions on the way to it.
+    #[inline(always)]
+    pub fn count_node_behind(&mut self, way: impl Fn() -> Vec<TableKey>) -> bool {
+        self.count(Some(&way))
+    }
+
+    #[inline(always)]
+    fn count(&mut self, way: Way) -> bool {
         self.own_nodes += 1;
         if self.own_nodes >= self.next_check {
-            self.check_limits();
+            self.check_limits(way);
         }
         self.check_stack();
         self.is_over()
@@ -178,7 +192,7 @@ impl Control {
     pub fn count_step(&mut self) {
         self.steps += 1;
         if self.steps.is_multiple_of(INTERVAL) {
-            self.check_limits();
+            self.check_limits(None);
         }
     }
 
@@ -221,7 +235,7 @@ impl Control {
     }
 
     #[cold]
-    fn check_limits(&mut self) {
+    fn check_limits(&mut self, way: Way) {
         if self.halted.is_some() {
             return;
         }
@@ -233,11 +247,11 @@ impl Control {
                     self.halted = Some(Reason::Interrupted);
                 }
             }
-            StopSource::Caller(_) => self.check_caller_limits(),
+            StopSource::Caller(_) => self.check_caller_limits(way),
         }
     }
 
-    fn check_caller_limits(&mut self) {
+    fn check_caller_limits(&mut self, way: Way) {
         let is_answered = self.with_helpers(|others| others.poll(self.own_nodes)).unwrap_or(false);
         let nodes = self.nodes();
         if is_answered || nodes >= self.budget.nodes {
@@ -252,7 +266,7 @@ impl Control {
         } else if reserve::is_exhausted() {
             self.halted = Some(Reason::Memory);
         } else {
-            self.pause_if_spent(nodes);
+            self.pause_if_spent(nodes, way);
         }
         let StopSource::Caller(caller) = &self.stop_source else { return };
         for end in [self.limits.nodes, caller.last_node()].into_iter().flatten() {
@@ -260,9 +274,12 @@ impl Control {
         }
     }
 
-    fn pause_if_spent(&mut self, nodes: u64) {
+    fn pause_if_spent(&mut self, nodes: u64, way: Way) {
         if !matches!(&self.stop_source, StopSource::Caller(caller) if caller.is_spent(nodes)) {
             return;
+        }
+        if let Some(way) = way {
+            self.shown.set_path(way());
         }
         // Helpers pause between the caller's calls.
         self.with_helpers(|others| others.set_paused(true));

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::solve::stage::Stage;
-use crate::store::ProofTable;
+use crate::store::{ProofTable, TableKey};
 use crate::types::{Color, Move};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -47,6 +47,8 @@ pub struct Shown {
     known: Mutex<Known>,
     /// A handle of the table, while there is one.
     table: Mutex<Option<ProofTable>>,
+    /// The positions with the defender to move on the way to the one that is being searched, while the search is at rest.
+    path: Mutex<Vec<TableKey>>,
 }
 
 impl Shown {
@@ -62,6 +64,16 @@ impl Shown {
     pub fn set_table(&self, table: Option<ProofTable>) {
         let before = std::mem::replace(&mut *lock(&self.table), table);
         drop(before);
+    }
+
+    /// Shows where the search is.
+    pub fn set_path(&self, path: Vec<TableKey>) {
+        *lock(&self.path) = path;
+    }
+
+    /// Where the search was when it last rested.
+    pub fn path(&self) -> Vec<TableKey> {
+        lock(&self.path).clone()
     }
 
     /// Does something with the table, if there is one.

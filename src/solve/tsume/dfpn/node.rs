@@ -50,7 +50,8 @@ pub fn begin_visit<S: ProofNumberSearch>(
     let state = search.state_mut();
     debug_assert!(here == state.board.here());
     let began = state.control.own_nodes();
-    if state.control.count_node() {
+    let path = &state.path;
+    if state.control.count_node_behind(|| path.table_keys()) {
         return Err(Value::open(1, 1));
     }
     search.probe_on_entry(here, bound, thresholds).map_or(Ok(began), Err)

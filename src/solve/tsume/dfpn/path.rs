@@ -60,6 +60,11 @@ impl Path {
         self.steps.len() as u32
     }
 
+    /// The positions of the steps that are not hidden.
+    pub fn table_keys(&self) -> Vec<TableKey> {
+        self.steps[self.hidden..].iter().map(|step| step.table_key).collect()
+    }
+
     pub fn push(&mut self, step: PathStep) {
         self.filter[step.table_key.board as usize % FILTER] += 1;
         self.key ^= self.key_of_next(step.table_key);

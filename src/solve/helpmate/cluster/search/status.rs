@@ -59,6 +59,8 @@ impl ClusterSearch {
         Progress {
             stage: None,
             upper: None,
+            depth: 0,
+            numbers: None,
             plies: self.length(),
             frontier: self.width,
             positions: self.all.positions,

@@ -1,0 +1,100 @@
+//! What a search that has found no mate yet is at: the way to the position that it searches, and the root's numbers.
+
+use super::board::Board;
+use super::dfpn::{Tally, Weight};
+use crate::movegen::{checks, evasions, in_check, legal_moves};
+use crate::solve::outcome::ProofNumbers;
+use crate::store::{Fact, ProofTable, TableKey};
+use crate::types::Move;
+use std::num::NonZeroU32;
+
+/// The plies from a problem to the last of the defender's positions on a path.
+pub fn plies(board: &Board, path: &[TableKey]) -> u32 {
+    (2 * path.len() as u32).saturating_sub(u32::from(board.attacks()))
+}
+
+/// The moves along the defender's positions on a path, from the board's. They end before a position that no move or no
+/// pair of moves leads to: one after an interposition that was captured and given back.
+pub fn line(mut board: Board, path: &[TableKey]) -> Vec<Move> {
+    let mut line = Vec::new();
+    for &key in path {
+        let found = if board.attacks() {
+            check_to(&board, key).map(|mv| vec![mv])
+        } else {
+            reply_and_check_to(&mut board, key)
+        };
+        let Some(moves) = found else { break };
+        for mv in moves {
+            board.position.do_move(mv);
+            line.push(mv);
+        }
+    }
+    line
+}
+
+/// The check that leads to a position.
+fn check_to(board: &Board, key: TableKey) -> Option<Move> {
+    let here = board.here();
+    checks(&board.position).into_iter().find(|&mv| board.after_check(here, mv).table_key() == key)
+}
+
+fn reply_and_check_to(board: &mut Board, key: TableKey) -> Option<Vec<Move>> {
+    let position = &board.position;
+    let replies = if in_check(position) { evasions(position) } else { legal_moves(position) };
+    replies.into_iter().find_map(|reply| {
+        let undo = board.position.do_move(reply);
+        let check = check_to(board, key);
+        board.position.undo_move(reply, undo);
+        check.map(|check| vec![reply, check])
+    })
+}
+
+/// The numbers of a position with the attacker to move, in a search for any mate, by what the table
+/// knows of the positions after its checks. `None` while it knows of none.
+pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
+    let here = board.here();
+    let mut tally = Tally::new(Weight::Digits);
+    for (at, mv) in checks(&board.position).into_iter().enumerate() {
+        let found = table.probe_any_mate(board.after_check(here, mv).table_key());
+        if found.is_searched && !found.is_refuted && found.upper == Fact::NO_UPPER {
+            tally.add(at, found.pn.into(), found.dn.into());
+        }
+    }
+    if !board.attacks() || tally.is_empty() {
+        return None;
+    }
+    let (proof, disproof) = tally.numbers();
+    Some(ProofNumbers { proof: NonZeroU32::new(proof)?, disproof: NonZeroU32::new(disproof)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::movegen::play_line;
+    use crate::position::Position;
+    use crate::solve::tsume::{Options, Prove, Solver};
+    use crate::solve::{Budget, Limits, Step};
+    use crate::types::Color;
+
+    /// 井上305, in which no mate is found for minutes.
+    const HARD: &str = "gl7/p2P5/5N3/2S1sG3/2lS4p/8G/3p1pplb/1kS1rNl1+n/3+RNbG1P b 10Pp 1";
+
+    #[test]
+    fn a_search_without_a_mate_tells_where_it_is() {
+        let root = Position::from_sfen(HARD).expect("a position");
+        for threads in [1, 2] {
+            let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
+            let options = Options { limits, threads, prove: Prove::None, ..Options::default() };
+            let mut solver = Solver::new(&root, Color::Black, options).expect("a tsume");
+            assert!(solver.line_at_hand().is_empty());
+            for _ in 0..10 {
+                let Step::Progress(progress) = solver.advance(Budget::Nodes(5_000)) else {
+                    panic!("it is hard")
+                };
+                let line = solver.line_at_hand();
+                assert!(progress.depth > 0 && line.len() as u32 <= progress.depth);
+                assert!(progress.numbers.is_some());
+                play_line(&mut root.clone(), &line).expect("a legal line");
+            }
+        }
+    }
+}
