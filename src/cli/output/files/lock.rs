@@ -36,7 +36,7 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
                 moments += 1;
                 thread::sleep(MOMENT);
             }
-            Err(TryLockError::WouldBlock) => return Err(at_work(&file)),
+            Err(TryLockError::WouldBlock) => return Err(at_work(path, &file)),
             Ok(()) => return Ok(Some(file)),
             // Where a file system knows no locks, nobody can tell.
             Err(TryLockError::Error(error)) => {
@@ -47,29 +47,32 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-fn at_work(file: &File) -> io::Error {
-    let [english, japanese] = who(file);
+fn at_work(path: &Path, file: &File) -> io::Error {
+    let [english, japanese] = who(path, file);
     io::Error::other(FatalError::new(
         format!("{english} is at work on it: wait for it, stop it, or give another name"),
         format!("{japanese}が使っています: 終わるのを待つか、止めるか、別の名前を書いてください"),
     ))
 }
 
-/// The process that has locked a file, in English and in Japanese.
-pub fn who(file: &File) -> [String; 2] {
-    match holder(file) {
+/// The process that has locked a file with this name, in English and in Japanese.
+pub fn who(path: &Path, file: &File) -> [String; 2] {
+    match holder(path, file) {
         Some(pid) => [format!("another process (pid {pid})"), format!("別のプロセス (pid {pid}) ")],
         None => ["another process".to_owned(), "別のプロセス".to_owned()],
     }
 }
 
-/// The process that has locked a file, where the system tells.
+/// The process that has locked a file, where the system tells. It may have put a new file in its place since, which it
+/// holds instead.
 #[cfg(target_os = "linux")]
-fn holder(file: &File) -> Option<u32> {
+fn holder(path: &Path, file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
-    let inode = file.metadata().ok()?.ino().to_string();
     // The list is read in pieces: one that stands there all the time is missed now and then, as others lock and unlock.
-    (0..LOOKS).find_map(|_| listed_holder(&inode))
+    (0..LOOKS).find_map(|_| {
+        let found = [file.metadata(), std::fs::metadata(path)];
+        found.into_iter().flatten().find_map(|found| listed_holder(&found.ino().to_string()))
+    })
 }
 
 /// The process that the list of locks names for a file.
@@ -93,6 +96,6 @@ fn listed_holder(inode: &str) -> Option<u32> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn holder(_: &File) -> Option<u32> {
+fn holder(_: &Path, _: &File) -> Option<u32> {
     None
 }

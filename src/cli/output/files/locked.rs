@@ -208,8 +208,8 @@ fn no_file(path: &Path) -> FatalError {
 
 /// A file that another process works on.
 fn taken(path: &Path, file: &File) -> FatalError {
+    let [english, japanese] = who(path, file);
     let path = path.display();
-    let [english, japanese] = who(file);
     FatalError::new(
         format!(
             "{path}: {english} is writing to it: wait for it, stop it, or give each process a file of its own"
