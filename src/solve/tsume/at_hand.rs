@@ -8,11 +8,6 @@ use crate::store::{Fact, ProofTable, TableKey};
 use crate::types::Move;
 use std::num::NonZeroU32;
 
-/// The plies from a problem to the last of the defender's positions on a path.
-pub fn plies(board: &Board, path: &[TableKey]) -> u32 {
-    (2 * path.len() as u32).saturating_sub(u32::from(board.attacks()))
-}
-
 /// The moves along the defender's positions on a path, from the board's. They end before a position that no move or no
 /// pair of moves leads to: one after an interposition that was captured and given back.
 pub fn line(mut board: Board, path: &[TableKey]) -> Vec<Move> {

@@ -189,7 +189,7 @@ impl Solver {
 
     /// Whether it searches, and knows of no mate yet.
     fn is_without_mate(&self) -> bool {
-        matches!(self.state, State::Running(_)) && self.shown.known().upper.is_none()
+        matches!(self.state, State::Running(_)) && !self.shown.has_mate()
     }
 
     /// The problem.
@@ -198,6 +198,13 @@ impl Solver {
         let mut board = Board::new(root.clone(), *attacker, options.futile);
         board.avoid(&options.avoided);
         board
+    }
+
+    /// The plies from the problem to the last of the defender's positions on the way to the one that is being searched.
+    fn depth(&self) -> u32 {
+        let Task { root, attacker, .. } = &self.task;
+        let plies = 2 * self.shown.path_length() as u32;
+        plies.saturating_sub(u32::from(root.side_to_move() == *attacker))
     }
 
     /// What was spent when the search was last at rest.
@@ -209,16 +216,15 @@ impl Solver {
     fn progress(&self) -> Progress {
         let Known { stage, lower, upper, .. } = self.shown.known();
         let figures = |table: &ProofTable| (table.stored(), table.lookups(), table.bytes());
-        let board = self.is_without_mate().then(|| self.board());
-        let numbers_of =
-            |board: &Board| self.shown.with_table(|table| at_hand::numbers(board, table)).flatten();
+        let is_without_mate = self.is_without_mate();
+        let numbers = || self.shown.with_table(|table| at_hand::numbers(&self.board(), table)).flatten();
         let (positions, lookups, bytes) = self.shown.with_table(figures).unwrap_or_default();
         Progress {
             stage: Some(stage),
             plies: u64::from(lower).saturating_sub(1),
             upper: upper.map(u32::from),
-            depth: board.as_ref().map_or(0, |board| at_hand::plies(board, &self.shown.path())),
-            numbers: board.as_ref().filter(|_| stage == Stage::AnyMate).and_then(numbers_of),
+            depth: if is_without_mate { self.depth() } else { 0 },
+            numbers: if is_without_mate && stage == Stage::AnyMate { numbers() } else { None },
             frontier: 0,
             positions,
             nodes: self.spent.nodes,

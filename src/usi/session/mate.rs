@@ -212,7 +212,7 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
             Step::Progress(progress) => {
                 let mut lines = Lines { mate: solver.best_line(), ..Lines::default() };
                 if asked.elapsed() >= OF_FIGURES {
-                    (asked, lines.at_hand) = (Instant::now(), solver.line_at_hand());
+                    (asked, lines.at_hand) = (Instant::now(), Some(solver.line_at_hand()));
                 }
                 (Event::Progress(progress, lines), false)
             }

@@ -18,8 +18,8 @@ pub(super) const OF_FIGURES: Duration = Duration::from_secs(1);
 pub(super) struct Lines {
     /// Of the best mate so far; empty while none is known.
     pub mate: Vec<Move>,
-    /// To the position that is being searched; empty where it was not asked for.
-    pub at_hand: Vec<Move>,
+    /// To the position that is being searched, where it was asked for.
+    pub at_hand: Option<Vec<Move>>,
 }
 
 /// A mate that is known, perhaps not the shortest.
@@ -58,8 +58,8 @@ pub(super) struct Shown<'t> {
     proved: (u64, Option<u32>),
     /// The best mate.
     mate: KnownMate,
-    /// The last line to the position that was being searched.
-    at_hand: Vec<Move>,
+    /// The last line to the position that was being searched, and how many plies away that was.
+    at_hand: (u32, Vec<Move>),
 }
 
 impl<'t> Shown<'t> {
@@ -72,14 +72,14 @@ impl<'t> Shown<'t> {
             last: figures.started,
             proved: (0, None),
             mate: KnownMate::default(),
-            at_hand: Vec::new(),
+            at_hand: (0, Vec::new()),
         }
     }
 
     /// Says what is new: the line of a mate at once, what is proved when it is time to, figures now and then.
     pub(super) fn show(&mut self, progress: &Progress, Lines { mate: line, at_hand }: Lines) {
-        if !at_hand.is_empty() {
-            self.at_hand = at_hand;
+        if let Some(line) = at_hand {
+            self.at_hand = (progress.depth, line);
         }
         let proved = (progress.plies, progress.upper);
         let since = self.last.elapsed();
@@ -93,7 +93,7 @@ impl<'t> Shown<'t> {
             self.say(self.bounds(progress), progress);
             self.last = Instant::now();
         } else if since >= self.interval.max(OF_FIGURES) {
-            self.say(self.figures_info(progress), progress);
+            self.say(self.figures_info(), progress);
             if let Some(ProofNumbers { proof, disproof }) = progress.numbers {
                 self.output.send(Info::text(format!("proof numbers {proof} and {disproof}")));
             }
@@ -115,12 +115,10 @@ impl<'t> Shown<'t> {
     }
 
     /// Beside the figures: of a tsume whose mate is not known, where the search is.
-    fn figures_info(&self, progress: &Progress) -> Info<'_> {
-        if progress.depth == 0 {
-            return Info::default();
-        }
-        let depth = Some(progress.depth.into());
-        Info { depth, seldepth: depth, pv: &self.at_hand, ..Info::default() }
+    fn figures_info(&self) -> Info<'_> {
+        let (depth, ref pv) = self.at_hand;
+        let depth = (depth > 0).then(|| depth.into());
+        Info { depth, seldepth: depth, pv, ..Info::default() }
     }
 
     fn bounds(&self, progress: &Progress) -> Info<'static> {

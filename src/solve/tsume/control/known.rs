@@ -76,6 +76,16 @@ impl Shown {
         lock(&self.path).clone()
     }
 
+    /// The number of positions on that path.
+    pub fn path_length(&self) -> usize {
+        lock(&self.path).len()
+    }
+
+    /// Whether a mate is known.
+    pub fn has_mate(&self) -> bool {
+        lock(&self.known).upper.is_some()
+    }
+
     /// Does something with the table, if there is one.
     pub fn with_table<T>(&self, what: impl FnOnce(&ProofTable) -> T) -> Option<T> {
         lock(&self.table).as_ref().map(what)
