@@ -22,7 +22,7 @@ pub use length::{ImpossibleLength, possible_length};
 pub use records::{Greatest, GreatestOf, Journey, LineRecords, Measure, Run};
 pub use repair::{
     Candidate, Candidates, Change, Diagnosis, Draft, Mender, Repair, RepairState, RepairStep, Repaired,
-    Repairs, Trial, Tried, diagnose, single_changes,
+    Repairs, Trial, Tried, Waiting, diagnose, single_changes,
 };
 pub use search::{
     Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, MOST_FILLINGS, Search, SearchStep,

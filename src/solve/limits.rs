@@ -40,7 +40,11 @@ pub enum Budget {
 
 /// A flag shared between a search and whoever may want it to stop.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    is_set: Arc<AtomicBool>,
+    /// The flag of the work that this one's is a part of.
+    of_all: Option<Arc<StopFlag>>,
+}
 
 impl StopFlag {
     /// A flag that is not set.
@@ -48,15 +52,21 @@ impl StopFlag {
         StopFlag::default()
     }
 
+    /// A flag for a part of the work: it is set when this one is, and stops nothing else.
+    #[must_use]
+    pub fn of_a_part(&self) -> StopFlag {
+        StopFlag { is_set: Arc::default(), of_all: Some(Arc::new(self.clone())) }
+    }
+
     /// Asks the search to stop; it does within 10 ms.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search was asked to stop.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.is_set.load(Ordering::Relaxed) || self.of_all.as_ref().is_some_and(|all| all.is_set())
     }
 }
 
@@ -76,5 +86,20 @@ impl EndSignal {
     /// Whether the search must end.
     pub fn is_due(&self) -> bool {
         self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::StopFlag;
+
+    #[test]
+    fn a_part_is_stopped_alone_or_with_all() {
+        let all = StopFlag::new();
+        let [one, other] = [all.of_a_part(), all.of_a_part()];
+        one.stop();
+        assert_eq!([&all, &one, &other].map(StopFlag::is_set), [false, true, false]);
+        all.stop();
+        assert!(other.is_set() && other.of_a_part().is_set());
     }
 }

@@ -1,7 +1,7 @@
 //! The turns in which candidates for the repair of a tsume are judged, and the line that a repaired one has.
 
 use std::collections::{BTreeMap, BTreeSet};
-use tsumugi::analysis::{CookCheck, Doubt, Intended, Soundness};
+use tsumugi::analysis::{CookCheck, Doubt, Flaw, Intended, Soundness};
 use tsumugi::compose::{Candidates, Draft, Mender, RepairState, Repaired, Repairs, diagnose};
 use tsumugi::report::{read_repair_state, repair_state_json};
 use tsumugi::{Choices, Limits, Options, Position, Question, Rule};
@@ -27,6 +27,9 @@ const EQUAL_LINES: &str = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 
 
 /// A tsume before whose open board one search may take more than the second turn.
 const OPEN_BOARD: &str = "5S1k1/5g2P/8l/9/9/9/9/9/9 b R2Sr2b3gs4n3l17p 1";
+
+/// A tsume that a piece more makes sound, which takes more than the first turn, and no other change of its size does.
+const OPEN_CORNER: &str = "6n1k/9/9/9/9/9/9/9/9 b 2RS2b4g3s3n3l18p 1";
 
 impl Broken {
     fn new() -> Broken {
@@ -133,6 +136,7 @@ fn turns_go_on_in_pieces() {
             for (most, waiting) in waited.iter_mut().zip(&next.waiting) {
                 *most = waiting.len().max(*most);
             }
+            assert!(next.waiting[1].is_sorted_by_key(|waiting| waiting.nodes));
             state = read_repair_state(&repair_state_json(&next)).expect("a state");
             if is_end {
                 break;
@@ -141,6 +145,40 @@ fn turns_go_on_in_pieces() {
         assert_eq!((found, state, true), whole);
     }
     assert!(waited.iter().all(|&most| most > 0), "{waited:?}");
+}
+
+/// Where one candidate alone is undecided, a second turn would keep its last one back and serve no other.
+#[test]
+fn one_that_waits_alone_has_its_last_turn_at_once() {
+    let (candidates, mut mender) = Broken::of(OPEN_CORNER, 5, 1_000_000).parts();
+    let mut repairs = Repairs::new(candidates, MOST);
+    let mut undecided = BTreeMap::new();
+    let mut found = 0;
+    while found == 0 && repairs.next_round() {
+        while let Some(trial) = repairs.next_trial() {
+            let tried = mender.try_out(&trial);
+            found += usize::from(repairs.count(&tried));
+            if let Some(candidate) = tried.undecided {
+                *undecided.entry(candidate.position.sfen()).or_insert(0) += 1;
+            }
+        }
+    }
+    assert_eq!((found, undecided.into_values().collect::<Vec<_>>()), (1, vec![1]));
+}
+
+/// A line that is stated has a cook that is found at once, beside checks of which a million positions do not tell.
+#[test]
+fn a_cook_is_looked_for_before_other_checks_are_searched_to_their_end() {
+    let question = tsume("5B1k1/5g2P/8l/9/9/9/9/9/9 b R2Srb3g2s4n3l17p 1");
+    let line =
+        "1b1a+ 2a2b R*2c 2b1a S*2b 1a1b S*2a".split(' ').map(|mv| mv.parse().expect("a move")).collect();
+    let options = Options::default();
+    let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+    let intended = Intended { line, ..Intended::default() };
+    let found = CookCheck::new(&question, intended, &options, limits).until_flaw().run();
+    assert_eq!(found.soundness, Soundness::Unsound(vec![Flaw::Cooks(1)]));
+    let checks = found.plies[2].findings.len() + found.plies[2].refuted;
+    assert_eq!((checks, found.plies[2].tried), (1, 16));
 }
 
 #[test]

@@ -18,6 +18,10 @@ use crate::types::Move;
 /// Positions to be expanded for each of the other moves, where there is no other limit.
 pub const COOK_NODES: u64 = 1_000_000;
 
+/// Positions expanded for each of the other moves in a first look for cooks. Mates are found sooner than refutations: of
+/// what is cooked, that tells most.
+pub const FIRST_LOOK_NODES: u64 = 500;
+
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
 /// how far the last search has come; or what was found.
 pub type CookStep = Step<CookExamination, (usize, Progress)>;
@@ -78,8 +82,8 @@ pub struct CookCheck {
 pub(super) enum Task {
     /// The problem itself.
     Root,
-    /// Another check.
-    Check { ply: usize, mv: Move },
+    /// Another check; with few positions, if it is a first look for a cook.
+    Check { ply: usize, mv: Move, is_first_look: bool },
     /// The search after another check once more, with the line's positions taken out; `found`: what was found with
     /// them.
     Elsewhere { ply: usize, mv: Move, found: Finding },
@@ -182,6 +186,18 @@ impl CookCheck {
         }
     }
 
+    /// Whether a ply's other checks are all looked at before one is searched to its end: the first cook tells all, as no
+    /// other move can replace a line that is stated.
+    pub(super) fn looks_first(&self) -> bool {
+        self.until_flaw && self.statement.length_of_line().is_some()
+    }
+
+    /// Makes a search when the other tasks of its ply, which is the one that is examined, are done with.
+    pub(super) fn put_behind_its_ply(&mut self, task: Task) {
+        let others = self.tasks.iter().rev().take_while(|other| other.ply() == task.ply()).count();
+        self.tasks.insert(self.tasks.len() - others, task);
+    }
+
     /// Notes what a task's search came to.
     pub(super) fn take(&mut self, task: Task, searched: &Searched) {
         let ply = task.ply();
@@ -256,7 +272,11 @@ impl CookCheck {
                 options = self.options.clone();
                 self.root.clone()
             }
-            &Task::Check { ply, mv } => {
+            &Task::Check { ply, mv, is_first_look } => {
+                if is_first_look {
+                    let nodes = &mut options.limits.nodes;
+                    *nodes = Some(nodes.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES)));
+                }
                 // The length matters only where it decides what the move is.
                 let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
                 options.prove = if decides { self.options.prove } else { Prove::None };
@@ -307,7 +327,8 @@ impl Task {
     pub(super) fn text(&self) -> String {
         match self {
             Task::Root => "root".to_owned(),
-            Task::Check { ply, mv } => format!("check {ply} {mv}"),
+            Task::Check { ply, mv, is_first_look: true } => format!("look {ply} {mv}"),
+            Task::Check { ply, mv, is_first_look: false } => format!("check {ply} {mv}"),
             Task::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
             Task::Node { ply } => format!("node {ply}"),
             Task::Reply { ply, mv } => format!("reply {ply} {mv}"),

@@ -18,7 +18,7 @@ mod state;
 mod tsume_check;
 mod verdict;
 
-pub use cook_check::{COOK_NODES, CookCheck, CookStep};
+pub use cook_check::{COOK_NODES, CookCheck, CookStep, FIRST_LOOK_NODES};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
 pub use meant_line::sound_line;
 pub use state::{CookState, Futility, Searched};

@@ -39,7 +39,10 @@ impl CookCheck {
         }
         match task {
             Task::Root => self.note_solution(outcome.clone()),
-            Task::Check { ply, mv } => self.note_check(ply, mv, outcome),
+            Task::Check { ply, mv, is_first_look: true } if is_limited(outcome) => {
+                self.put_behind_its_ply(Task::Check { ply, mv, is_first_look: false });
+            }
+            Task::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
             Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, outcome),
             Task::Node { ply } => self.note_node(ply, outcome),
             Task::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
@@ -59,7 +62,7 @@ impl CookCheck {
             let is_attackers = self.line.is_attackers(ply);
             let others = self.line.others(ply);
             for mv in others.iter().copied().rev().filter(|_| is_attackers) {
-                self.tasks.push(Task::Check { ply, mv });
+                self.tasks.push(Task::Check { ply, mv, is_first_look: self.looks_first() });
             }
             if !is_attackers {
                 self.tasks.push(Task::Node { ply });
@@ -225,6 +228,11 @@ impl CookCheck {
         let found = self.found.as_mut().expect("the problem is solved before its line is examined");
         &mut found.plies[ply]
     }
+}
+
+/// Whether a search that knows no mate, or not how long one takes, may know it with more positions.
+fn is_limited(outcome: &Outcome) -> bool {
+    outcome.reason == Some(Reason::Nodes)
 }
 
 /// A finding about a move, with the line that was found after it.

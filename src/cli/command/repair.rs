@@ -158,7 +158,9 @@ impl Run<'_> {
         };
         let question = draft.asked();
         let name = problem.name();
-        let options = judging::options(&self.flags.judging, question.rule(), self.interrupt.stop_flag());
+        // Set also when enough repairs are found: then nobody waits for what is still judged.
+        let stop = self.interrupt.stop_flag().of_a_part();
+        let options = judging::options(&self.flags.judging, question.rule(), stop.clone());
         self.line.start(name.clone(), None);
         let diagnosis = self.interrupt.while_searching(|| diagnose(&draft, &plies, &options));
         if self.interrupt.is_set() {
@@ -186,7 +188,6 @@ impl Run<'_> {
         // What one has learnt in a round serves it in the next.
         let mut menders: Vec<Mender> = std::iter::repeat_with(mender).take(jobs).collect();
         let interrupted = interrupt.clone();
-        let stop = interrupt.stop_flag();
         let size = at_a_time(question.rule());
         let mut work = || -> anyhow::Result<()> {
             while !stop.is_set() && state.told < most && repairs.borrow_mut().next_round() {
@@ -215,7 +216,11 @@ impl Run<'_> {
                             format!("{judged} judged, {found} found"),
                         )
                     });
-                    Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                    if state.told < most {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    stop.stop();
+                    Ok(ControlFlow::Break(()))
                 };
                 let mut idle = menders.iter_mut();
                 let worker = || {

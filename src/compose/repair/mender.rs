@@ -49,10 +49,12 @@ impl Mender {
     pub fn try_out(&mut self, trial: &Trial) -> Tried {
         let Trial { place, ref candidate, patience } = *trial;
         self.judge.give_up_behind(patience);
+        let before = self.nodes();
         let result = self.mend(candidate);
+        let nodes = self.nodes() - before;
         let undecided = self.judge.gave_up().then(|| candidate.clone());
         self.judge.give_up_behind(None);
-        Tried { place, undecided, result }
+        Tried { place, nodes, undecided, result }
     }
 
     /// Judges a candidate.

@@ -19,7 +19,7 @@ pub use change::{Change, single_changes};
 pub use diagnosis::{Diagnosis, diagnose};
 pub use draft::Draft;
 pub use mender::Mender;
-pub use repairs::{RepairState, Repairs};
+pub use repairs::{RepairState, Repairs, Waiting};
 pub use trial::{Repaired, Trial, Tried};
 
 use super::{ComposeStep, Tally};

@@ -16,9 +16,18 @@ pub struct RepairState {
     pub tally: Tally,
     /// The places among them, from 0 and in order, of single changes that are repairs.
     pub singles: Vec<u64>,
-    /// The places, in order, of candidates that the turns so far did not decide: of those that wait for the second, and
-    /// of those that wait for the third.
-    pub waiting: [Vec<u64>; 2],
+    /// The candidates that the turns so far did not decide, in the order of their next ones: those that wait for the second,
+    /// and those that wait for the third.
+    pub waiting: [Vec<Waiting>; LATER_TURNS],
+}
+
+/// A candidate that waits for its next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Its place among the candidates.
+    pub place: u64,
+    /// The positions that were expanded for it in its last turn.
+    pub nodes: u64,
 }
 
 impl RepairState {
@@ -27,9 +36,21 @@ impl RepairState {
         self.waiting.iter().fold(self.tally.all(), |all, waiting| all.saturating_add(waiting.len() as u64))
     }
 
-    /// Which of those that wait a candidate is among.
-    fn queue_of(&self, place: u64) -> Option<usize> {
-        self.waiting.iter().position(|places| places.binary_search(&place).is_ok())
+    /// Which of those that wait a candidate is among, and where.
+    fn queue_of(&self, place: u64) -> Option<(usize, usize)> {
+        let of = |queue: &Vec<Waiting>| queue.iter().position(|waiting| waiting.place == place);
+        self.waiting.iter().enumerate().find_map(|(queue, waiting)| Some((queue, of(waiting)?)))
+    }
+
+    /// Has a candidate wait. For the last turn those that took least come first: they may have little left. Where in its
+    /// queue it is.
+    fn put_off(&mut self, queue: usize, waiting: Waiting) -> usize {
+        let places = &mut self.waiting[queue];
+        let is_last = queue + 1 == LATER_TURNS;
+        let at =
+            if is_last { places.partition_point(|other| other.nodes <= waiting.nodes) } else { places.len() };
+        places.insert(at, waiting);
+        at
     }
 }
 
@@ -47,7 +68,7 @@ const GROUP: u64 = 64;
 /// The candidates of one problem, with what became of them so far.
 ///
 /// They have their turns in groups of the same size of change: first each with little work, then those that this did not
-/// decide with more, at last with as much as the limits permit; then the next group. So one that takes long does not keep
+/// decide with more, where there are several, at last with as much as the limits permit; then the next group. So one that takes long does not keep
 /// back many that are easily found.
 /// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
 /// single change that is a repair change more than they must.
@@ -108,9 +129,13 @@ impl Repairs {
             if state.singles.binary_search(&place).is_ok() {
                 let [change] = candidate.changes[..] else { return false };
                 self.singles.push(change);
-            } else if let Some(queue) = state.queue_of(place) {
+            } else if let Some((queue, _)) = state.queue_of(place) {
                 self.waiting[queue].push_back((place, candidate));
             }
+        }
+        for (queue, waiting) in self.waiting.iter_mut().zip(&state.waiting) {
+            let turn = |place: u64| waiting.iter().position(|waiting| waiting.place == place);
+            queue.make_contiguous().sort_by_key(|&(place, _)| turn(place));
         }
         let lengths = self.waiting.each_ref().map(VecDeque::len);
         let are_these =
@@ -158,21 +183,32 @@ impl Repairs {
         if self.turn == 0 && self.has_more() {
             return true;
         }
+        self.spare_one_its_turn();
         let queue = self.waiting.iter().position(|queue| !queue.is_empty());
         self.turn = queue.map_or(0, |queue| 1 + queue);
         self.turn > 0 || self.begin_group()
     }
 
+    /// One that waits alone for its second turn keeps none back, and has its last one at once.
+    fn spare_one_its_turn(&mut self) {
+        let [second, last] = &mut self.waiting;
+        if second.len() == 1 && last.is_empty() {
+            std::mem::swap(second, last);
+            let [second, last] = &mut self.state.waiting;
+            std::mem::swap(second, last);
+        }
+    }
+
     /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
     pub fn count(&mut self, tried: &Tried) -> bool {
-        let Tried { place, undecided, result } = tried;
-        let turn = self.state.queue_of(*place).map_or(0, |queue| 1 + queue);
-        if turn > 0 {
-            self.state.waiting[turn - 1].retain(|waits| waits != place);
-        }
+        let Tried { place, nodes, undecided, result } = tried;
+        let turn = self.state.queue_of(*place).map_or(0, |(queue, at)| {
+            self.state.waiting[queue].remove(at);
+            1 + queue
+        });
         if let Some(candidate) = undecided {
-            self.state.waiting[turn].push(*place);
-            self.waiting[turn].push_back((*place, candidate.clone()));
+            let at = self.state.put_off(turn, Waiting { place: *place, nodes: *nodes });
+            self.waiting[turn].insert(at, (*place, candidate.clone()));
             return false;
         }
         let repaired = match result {

@@ -30,6 +30,8 @@ pub struct Trial {
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub(super) place: u64,
+    /// The positions that were expanded.
+    pub(super) nodes: u64,
     /// The candidate, where this did not decide.
     pub undecided: Option<Candidate>,
     /// The repair, or why it is none.

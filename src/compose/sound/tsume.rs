@@ -1,15 +1,13 @@
 //! Judging a tsume: its length first, then what `check` finds.
 
 use super::{Judge, Judgement, Patience, Rejection, Solution, Wanted};
-use crate::analysis::{CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, sound_line};
+use crate::analysis::{
+    CookCheck, CookExamination, Doubt, FIRST_LOOK_NODES, Flaw, Intended, Soundness, sound_line,
+};
 use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::{Limits, Options, Outcome, Reason, Solver, Verdict};
 use crate::types::{Color, Move};
-
-/// Positions expanded for each move in the first look for cooks. Mates are found sooner than refutations: of what is
-/// cooked, that tells most.
-const FEW_NODES: u64 = 500;
 
 /// What may be spent on a tsume.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +59,7 @@ impl Judge {
             let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
             return Judgement::Good(Solution { plies, line, is_sound: false });
         }
-        let few = allowance.of_a_move.map_or(FEW_NODES, |most| most.min(FEW_NODES));
+        let few = allowance.of_a_move.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES));
         let few = Allowance { of_a_move: Some(few), ..allowance };
         let first_look = self.check_cooks(question, &[], few).map(|found| conclude(&found, &self.wanted));
         if first_look == Some(Judgement::Rejected(Rejection::Unsound)) {

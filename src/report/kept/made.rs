@@ -2,14 +2,14 @@
 
 use super::lines::read_line;
 use crate::compose::extend::{Change, Cost, ExtendState, ExtendTally, Extension};
-use crate::compose::{LeftOut, Rejection, RepairState, SearchSummary, Tally, Template};
+use crate::compose::{LeftOut, Rejection, RepairState, SearchSummary, Tally, Template, Waiting};
 use crate::position::Position;
 use crate::report::extend::tally_json;
 use crate::types::Move;
 use serde_json::{Map, Value, json};
 
 /// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
-const ORDER_OF_CHANGES: u64 = 4;
+const ORDER_OF_CHANGES: u64 = 5;
 
 /// What became of the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
@@ -34,9 +34,12 @@ pub fn repair_state_json(state: &RepairState) -> Value {
     let mut value = judged_json(&state.tally);
     value["order"] = json!(ORDER_OF_CHANGES);
     value["singles"] = json!(state.singles);
-    let [waiting, waiting_longer] = &state.waiting;
-    value["waiting"] = json!(waiting);
-    value["waiting_longer"] = json!(waiting_longer);
+    let pairs = |queue: &[Waiting]| -> Value {
+        queue.iter().map(|&Waiting { place, nodes }| json!([place, nodes])).collect()
+    };
+    let [waiting, waiting_longer] = state.waiting.each_ref().map(|queue| pairs(queue));
+    value["waiting"] = waiting;
+    value["waiting_longer"] = waiting_longer;
     value
 }
 
@@ -46,10 +49,15 @@ pub fn read_repair_state(value: &Value) -> Option<RepairState> {
     if order != ORDER_OF_CHANGES {
         return None;
     }
-    let places =
-        |key: &str| value.get(key)?.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>();
-    let waiting = [places("waiting")?, places("waiting_longer")?];
-    Some(RepairState { tally: read_judged(value)?, singles: places("singles")?, waiting })
+    let list = |key: &str| Some(value.get(key)?.as_array()?.iter());
+    let waits = |pair: &Value| match &pair.as_array()?[..] {
+        [place, nodes] => Some(Waiting { place: place.as_u64()?, nodes: nodes.as_u64()? }),
+        _ => None,
+    };
+    let waiting = |key: &str| list(key)?.map(waits).collect::<Option<Vec<_>>>();
+    let waiting = [waiting("waiting")?, waiting("waiting_longer")?];
+    let singles = list("singles")?.map(Value::as_u64).collect::<Option<_>>()?;
+    Some(RepairState { tally: read_judged(value)?, singles, waiting })
 }
 
 fn judged_json(judged: &Tally) -> Value {
