@@ -264,9 +264,11 @@ pub struct Progress {
     pub plies: u64,
     /// The length of a known mate in plies, perhaps not the shortest.
     pub upper: Option<u32>,
-    /// Of a tsume whose mate is not known: the plies from the problem to the position that is being searched.
+    /// Of a tsume whose mate is not known: the plies from the problem to the last of the defender's positions on the way to
+    /// the one that is being searched, where a pair of interposition and capture counts as two.
     pub depth: u32,
-    /// Of a tsume whose mate is not known: the problem's numbers, where some are stored.
+    /// Of a tsume whose mate is not known, of any length, with the attacker to move: the problem's numbers, by the checks of
+    /// which some are stored.
     pub numbers: Option<ProofNumbers>,
     /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,

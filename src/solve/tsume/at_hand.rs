@@ -8,11 +8,12 @@ use crate::store::{Fact, ProofTable, TableKey};
 use crate::types::Move;
 use std::num::NonZeroU32;
 
-/// The moves along the defender's positions on a path, from the board's. They end before a position that no move or no
-/// pair of moves leads to: one after an interposition that was captured and given back.
+/// The moves along the defender's positions on a path, from the board's, which is the first of them if the defender is to
+/// move. They end before a position that no move or no pair of moves leads to: one after an interposition that was captured
+/// and given back.
 pub fn line(mut board: Board, path: &[TableKey]) -> Vec<Move> {
     let mut line = Vec::new();
-    for &key in path {
+    for &key in path.iter().skip(usize::from(!board.attacks())) {
         let found = if board.attacks() {
             check_to(&board, key).map(|mv| vec![mv])
         } else {
@@ -47,6 +48,9 @@ fn reply_and_check_to(board: &mut Board, key: TableKey) -> Option<Vec<Move>> {
 /// The numbers of a position with the attacker to move, in a search for any mate, by what the table
 /// knows of the positions after its checks. `None` while it knows of none.
 pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
+    if !board.attacks() {
+        return None;
+    }
     let here = board.here();
     let mut tally = Tally::new(Weight::Digits);
     for (at, mv) in checks(&board.position).into_iter().enumerate() {
@@ -55,7 +59,7 @@ pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
             tally.add(at, found.pn.into(), found.dn.into());
         }
     }
-    if !board.attacks() || tally.is_empty() {
+    if tally.is_empty() {
         return None;
     }
     let (proof, disproof) = tally.numbers();
@@ -76,18 +80,21 @@ mod tests {
     #[test]
     fn a_search_without_a_mate_tells_where_it_is() {
         let root = Position::from_sfen(HARD).expect("a position");
-        for threads in [1, 2] {
+        let mut after_check = root.clone();
+        after_check.do_move("6i8i".parse().expect("a move"));
+        for (root, threads) in [(&root, 1), (&root, 2), (&after_check, 1), (&after_check, 2)] {
+            let attacks = root.side_to_move() == Color::Black;
             let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
             let options = Options { limits, threads, prove: Prove::None, ..Options::default() };
-            let mut solver = Solver::new(&root, Color::Black, options).expect("a tsume");
+            let mut solver = Solver::new(root, Color::Black, options).expect("a tsume");
             assert!(solver.line_at_hand().is_empty());
             for _ in 0..10 {
                 let Step::Progress(progress) = solver.advance(Budget::Nodes(5_000)) else {
                     panic!("it is hard")
                 };
                 let line = solver.line_at_hand();
-                assert!(progress.depth > 0 && line.len() as u32 <= progress.depth);
-                assert!(progress.numbers.is_some());
+                assert!(!line.is_empty() && line.len() as u32 <= progress.depth);
+                assert_eq!((progress.depth % 2 == 1, progress.numbers.is_some()), (attacks, attacks));
                 play_line(&mut root.clone(), &line).expect("a legal line");
             }
         }

@@ -204,7 +204,8 @@ impl Solver {
     fn depth(&self) -> u32 {
         let Task { root, attacker, .. } = &self.task;
         let plies = 2 * self.shown.path_length() as u32;
-        plies.saturating_sub(u32::from(root.side_to_move() == *attacker))
+        // The defender's root is on the path itself.
+        plies.saturating_sub(if root.side_to_move() == *attacker { 1 } else { 2 })
     }
 
     /// What was spent when the search was last at rest.

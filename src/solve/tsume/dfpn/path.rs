@@ -60,9 +60,9 @@ impl Path {
         self.steps.len() as u32
     }
 
-    /// The positions of the steps that are not hidden.
+    /// The positions of all steps, the hidden ones too.
     pub fn table_keys(&self) -> Vec<TableKey> {
-        self.steps[self.hidden..].iter().map(|step| step.table_key).collect()
+        self.steps.iter().map(|step| step.table_key).collect()
     }
 
     pub fn push(&mut self, step: PathStep) {
