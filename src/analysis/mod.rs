@@ -26,8 +26,8 @@ pub use crate::movegen::{LineFlaw, line_flaw};
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{
-    COOK_NODES, CookCheck, CookExamination, CookState, CookStep, FIRST_LOOK_NODES, Finding, FindingKind,
-    Futility, PlyFindings, Searched, TsumeCheck, sound_line,
+    COOK_NODES, CookCheck, CookExamination, CookState, CookStep, Finding, FindingKind, Futility, PlyFindings,
+    Searched, TsumeCheck, is_cooked_in_each_line, with_meant_line,
 };
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};

@@ -18,6 +18,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The same limits, with at most so many positions.
+    #[must_use]
+    pub fn within_nodes(self, most: u64) -> Limits {
+        Limits { nodes: Some(self.nodes.map_or(most, |nodes| nodes.min(most))), ..self }
+    }
+
     /// These limits, and so many positions where neither positions nor the time are limited.
     pub fn or_nodes(self, nodes: u64) -> Limits {
         match (self.nodes, self.time) {

@@ -7,6 +7,7 @@ mod mailbox;
 #[path = "../helpmate/problem.rs"]
 mod helpmate_problem;
 
+mod equal_lines;
 mod extend;
 mod extend_one_by_one;
 mod fillings;

@@ -1,15 +1,10 @@
-//! The turns in which candidates for the repair of a tsume are judged, and the line that a repaired one has.
+//! The turns in which candidates for the repair of a tsume are judged.
 
+use crate::equal_lines::{EQUAL_LINES, tsume};
 use std::collections::{BTreeMap, BTreeSet};
-use tsumugi::analysis::{CookCheck, Doubt, Flaw, Intended, Soundness};
 use tsumugi::compose::{Candidates, Draft, Mender, RepairState, Repaired, Repairs, diagnose};
 use tsumugi::report::{read_repair_state, repair_state_json};
-use tsumugi::{Choices, Limits, Options, Position, Question, Rule};
-
-fn tsume(sfen: &str) -> Question {
-    let position = Position::from_sfen(sfen).expect("an SFEN");
-    Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() }).expect("a problem")
-}
+use tsumugi::{Limits, Options};
 
 /// The repair of a tsume by one change, of which some take more than the first turn, judged within the limits.
 struct Broken {
@@ -20,10 +15,6 @@ struct Broken {
 
 /// Candidates that are judged: in more than one group.
 const MOST: u64 = 70;
-
-/// A tsume whose line that is found has a cook behind a reply that another one may replace (変同), while another line has
-/// none. Each change leads to some 20,000 positions, many to a sound problem.
-const EQUAL_LINES: &str = "2l6/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
 
 /// A tsume before whose open board one search may take more than the second turn.
 const OPEN_BOARD: &str = "5S1k1/5g2P/8l/9/9/9/9/9/9 b R2Sr2b3gs4n3l17p 1";
@@ -164,36 +155,4 @@ fn one_that_waits_alone_has_its_last_turn_at_once() {
         }
     }
     assert_eq!((found, undecided.into_values().collect::<Vec<_>>()), (1, vec![1]));
-}
-
-/// A line that is stated has a cook that is found at once, beside checks of which a million positions do not tell.
-#[test]
-fn a_cook_is_looked_for_before_other_checks_are_searched_to_their_end() {
-    let question = tsume("5B1k1/5g2P/8l/9/9/9/9/9/9 b R2Srb3g2s4n3l17p 1");
-    let line =
-        "1b1a+ 2a2b R*2c 2b1a S*2b 1a1b S*2a".split(' ').map(|mv| mv.parse().expect("a move")).collect();
-    let options = Options::default();
-    let limits = Limits { nodes: Some(40_000), ..Limits::default() };
-    let intended = Intended { line, ..Intended::default() };
-    let found = CookCheck::new(&question, intended, &options, limits).until_flaw().run();
-    assert_eq!(found.soundness, Soundness::Unsound(vec![Flaw::Cooks(1)]));
-    let checks = found.plies[2].findings.len() + found.plies[2].refuted;
-    assert_eq!((checks, found.plies[2].tried), (1, 16));
-}
-
-#[test]
-fn a_line_without_cooks_is_chosen_among_equal_ones() {
-    let question = tsume(EQUAL_LINES);
-    let options = Options::default();
-    let check = |line: &[_]| {
-        let intended = Intended { line: line.to_vec(), ..Intended::default() };
-        CookCheck::new(&question, intended, &options, options.limits).run()
-    };
-    let found = check(&[]);
-    assert_eq!(found.soundness, Soundness::Unknown(Doubt::EqualVariation));
-    let chosen = tsumugi::analysis::sound_line(&found, &[], |line| Some(check(line))).expect("a sound line");
-    assert_ne!(chosen.main, found.main);
-    assert_eq!(check(&chosen.main).soundness, Soundness::Sound);
-    // What a repair calls sound.
-    assert!(diagnose(&Draft::from(&question), &(7..=7), &options).is_sound);
 }

@@ -20,7 +20,7 @@ pub const COOK_NODES: u64 = 1_000_000;
 
 /// Positions expanded for each of the other moves in a first look for cooks. Mates are found sooner than refutations: of
 /// what is cooked, that tells most.
-pub const FIRST_LOOK_NODES: u64 = 500;
+const FIRST_LOOK_NODES: u64 = 500;
 
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
 /// how far the last search has come; or what was found.
@@ -71,6 +71,8 @@ pub struct CookCheck {
     is_concluded: bool,
     /// Whether the first flaw ends the check.
     pub(super) until_flaw: bool,
+    /// Whether other checks are not searched to their end.
+    pub(super) only_looks: bool,
     /// Positions to be expanded by all searches together.
     most_nodes: u64,
     /// Whether it was given up for these.
@@ -129,6 +131,7 @@ impl CookCheck {
             found: None,
             is_concluded: false,
             until_flaw: false,
+            only_looks: false,
             most_nodes: u64::MAX,
             is_given_up: false,
         }
@@ -144,6 +147,11 @@ impl CookCheck {
     /// expanded so many positions and none was found.
     pub(crate) fn within(self, most_nodes: u64) -> CookCheck {
         CookCheck { most_nodes, ..self }
+    }
+
+    /// The same check [up to the first flaw](CookCheck::until_flaw), which tells of cooks no more than a first look does.
+    pub(crate) fn only_looking(self) -> CookCheck {
+        CookCheck { only_looks: true, ..self }
     }
 
     /// Works on to the end.
@@ -189,7 +197,8 @@ impl CookCheck {
     /// Whether a ply's other checks are all looked at before one is searched to its end: the first cook tells all, as no
     /// other move can replace a line that is stated.
     pub(super) fn looks_first(&self) -> bool {
-        self.until_flaw && self.statement.length_of_line().is_some()
+        let is_less = self.limits.nodes.is_none_or(|nodes| nodes > FIRST_LOOK_NODES);
+        self.only_looks || is_less && self.until_flaw && self.statement.length_of_line().is_some()
     }
 
     /// Makes a search when the other tasks of its ply, which is the one that is examined, are done with.
@@ -259,7 +268,7 @@ impl CookCheck {
         // Where a flaw was found, the rest of its ply may tell that it is none: each move of that has the whole limits,
         // whatever was spent.
         if self.most_nodes < u64::MAX && !self.is_unsound() {
-            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes_left()));
+            limits = limits.within_nodes(self.nodes_left());
         }
         Options { limits, goes_on: true, ..self.options.clone() }
     }
@@ -274,8 +283,7 @@ impl CookCheck {
             }
             &Task::Check { ply, mv, is_first_look } => {
                 if is_first_look {
-                    let nodes = &mut options.limits.nodes;
-                    *nodes = Some(nodes.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES)));
+                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
                 }
                 // The length matters only where it decides what the move is.
                 let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
@@ -284,6 +292,9 @@ impl CookCheck {
                 self.line.after(ply, mv)
             }
             &Task::Elsewhere { ply, mv, .. } => {
+                if self.only_looks {
+                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
+                }
                 options.prove = Prove::None;
                 options.surplus_nodes = 0;
                 options.avoided = self.line.attackers_positions().into();

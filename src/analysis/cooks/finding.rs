@@ -116,6 +116,9 @@ pub struct CookExamination {
     pub sound_line: Option<Vec<Move>>,
     /// The plies of the line, the first one first.
     pub plies: Vec<PlyFindings>,
+    /// The first ply, from 1, at which it is not known of every other reply whether it lasts as long as the line and leaves
+    /// nothing; `None` where it is known of all that were tried.
+    pub open_ply: Option<usize>,
     /// The limits of each search but the first.
     pub limits: Limits,
     /// Positions expanded by all searches together.
@@ -125,6 +128,11 @@ pub struct CookExamination {
 }
 
 impl CookExamination {
+    /// The first ply at which a cook was found.
+    pub fn first_cooked(&self) -> Option<&PlyFindings> {
+        self.plies.iter().find(|ply| ply.findings.iter().any(|finding| finding.kind.is_cook()))
+    }
+
     /// The number of findings of a kind that a test picks out.
     pub fn count(&self, is_meant: impl Fn(FindingKind) -> bool) -> usize {
         self.plies.iter().flat_map(|ply| &ply.findings).filter(|finding| is_meant(finding.kind)).count()

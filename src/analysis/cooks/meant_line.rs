@@ -1,7 +1,7 @@
 //! Which of several lines that are equally long (変同) a composer can mean.
 
-use super::finding::{CookExamination, FindingKind, PlyFindings};
-use crate::analysis::soundness::{Doubt, Soundness};
+use super::finding::{CookExamination, FindingKind};
+use crate::analysis::soundness::{Doubt, Flaw, Soundness};
 use crate::types::Move;
 
 /// Lines that are tried.
@@ -18,21 +18,29 @@ pub(super) struct EqualLines {
     taken: usize,
     /// That number of plies of the one that was taken last.
     behind: usize,
+    /// Not every line that was examined has a cook, or not all lines beside one are known.
+    is_open: bool,
 }
 
 impl EqualLines {
+    /// No lines, where the verdict does not depend on them.
+    pub(super) fn none() -> EqualLines {
+        EqualLines { is_open: true, ..EqualLines::default() }
+    }
+
     /// The lines beside the one of an examination without a stated line. `preferred`: a line that comes first, if it is as
     /// long. None where the verdict does not depend on them.
     pub(super) fn of(found: &CookExamination, preferred: &[Move]) -> EqualLines {
         if found.soundness != Soundness::Unknown(Doubt::EqualVariation) {
-            return EqualLines::default();
+            return EqualLines::none();
         }
-        let mut lines = other_lines(found, 0);
+        let mut lines = EqualLines::default();
+        lines.add_beside(found);
         if preferred.len() == found.main.len() && preferred != found.main {
             // What differs from it is among the others.
-            lines.push((preferred.to_vec(), preferred.len()));
+            lines.lines.push((preferred.to_vec(), preferred.len()));
         }
-        EqualLines { lines, ..EqualLines::default() }
+        lines
     }
 
     /// The next line; `None` where there is none, or enough were taken.
@@ -46,39 +54,74 @@ impl EqualLines {
     /// Adds the lines beside the one that was taken last, after the examination with it stated, up to the first flaw at
     /// least.
     pub(super) fn add(&mut self, found: &CookExamination) {
-        self.lines.extend(other_lines(found, self.behind));
+        let is_cooked = |flaws: &[Flaw]| flaws.iter().any(|flaw| matches!(flaw, Flaw::Cooks(_)));
+        self.is_open |= !matches!(&found.soundness, Soundness::Unsound(flaws) if is_cooked(flaws));
+        self.add_beside(found);
+    }
+
+    /// Adds the lines that are as long and leave nothing, by another reply before the first cook and behind that of the line
+    /// itself.
+    fn add_beside(&mut self, found: &CookExamination) {
+        let Some(cooked) = found.first_cooked() else {
+            self.is_open = true;
+            return;
+        };
+        self.is_open |= found.open_ply.is_some_and(|open| open < cooked.ply);
+        for ply in found.plies.iter().filter(|ply| (self.behind + 1..cooked.ply).contains(&ply.ply)) {
+            let equal = ply.findings.iter().filter(|finding| finding.kind == FindingKind::EqualVariation);
+            let lines = equal.map(|finding| [&found.main[..ply.ply - 1], &finding.moves].concat());
+            self.lines.extend(lines.map(|line| (line, ply.ply)));
+        }
+    }
+
+    /// Whether no line is left, and each has a cook: whichever is meant, the problem is unsound.
+    pub(super) fn are_all_cooked(&self) -> bool {
+        !self.is_open && self.lines.is_empty()
     }
 }
 
-/// Looks for the first line with which a tsume is sound among those that are as long as the one that was examined and leave
-/// nothing in hand. `found`: the examination without a stated line; `preferred`: a line that is tried first; `check`:
-/// examines the problem again with this line stated, up to the first flaw at least, or ends the search. The examination of
-/// the line that is sound; `None` where the verdict does not depend on these lines, or none was found among the first ones.
-pub fn sound_line(
-    found: &CookExamination,
+/// What an examination says where its verdict depends on which of several lines that are as long and leave nothing is meant:
+/// the examination of the first one with which the tsume is sound; or the same one, with the verdict that it is unsound, where
+/// each has a cook. `found`: the examination without a stated line; `preferred`: a line that is tried first; `check`: examines
+/// the problem again with this line stated, up to the first flaw at least, or ends the search. What was found where the verdict
+/// does not depend on these lines, or none of the first ones is sound and this is not known of all.
+pub fn with_meant_line(
+    mut found: Box<CookExamination>,
     preferred: &[Move],
     mut check: impl FnMut(&[Move]) -> Option<Box<CookExamination>>,
-) -> Option<Box<CookExamination>> {
-    let mut lines = EqualLines::of(found, preferred);
+) -> Box<CookExamination> {
+    let mut lines = EqualLines::of(&found, preferred);
     while let Some(line) = lines.take() {
-        let found = check(&line)?;
-        if found.soundness == Soundness::Sound {
-            return Some(found);
+        let Some(with_line) = check(&line) else { return found };
+        if with_line.soundness == Soundness::Sound {
+            return with_line;
         }
-        lines.add(&found);
+        lines.add(&with_line);
     }
-    None
+    if lines.are_all_cooked() {
+        found.soundness = cooked(&found);
+    }
+    found
 }
 
-/// The lines that are as long and leave nothing, by another reply before the first cook and behind so many plies; with the
-/// number of plies up to that reply.
-fn other_lines(found: &CookExamination, behind: usize) -> Vec<(Vec<Move>, usize)> {
-    let is_cooked = |ply: &&PlyFindings| ply.findings.iter().any(|finding| finding.kind.is_cook());
-    let Some(cooked) = found.plies.iter().find(is_cooked) else { return Vec::new() };
-    let before = found.plies.iter().filter(|ply| (behind + 1..cooked.ply).contains(&ply.ply));
-    let lines = before.flat_map(|ply| {
-        let equal = ply.findings.iter().filter(|finding| finding.kind == FindingKind::EqualVariation);
-        equal.map(|finding| ([&found.main[..ply.ply - 1], &finding.moves].concat(), ply.ply))
-    });
-    lines.collect()
+/// Whether each line that may be meant has a cook, as far as looks tell. `found`: the examination without a stated line, by
+/// looks; `look`: looks at the problem again with this line stated, up to the first flaw, or ends the search.
+pub fn is_cooked_in_each_line(
+    found: &CookExamination,
+    mut look: impl FnMut(&[Move]) -> Option<Box<CookExamination>>,
+) -> bool {
+    let mut lines = EqualLines::default();
+    lines.add_beside(found);
+    while !lines.is_open
+        && let Some(line) = lines.take()
+    {
+        let Some(with_line) = look(&line) else { return false };
+        lines.add(&with_line);
+    }
+    lines.are_all_cooked()
+}
+
+/// The verdict on a tsume that has a cook whichever line is meant.
+pub(super) fn cooked(found: &CookExamination) -> Soundness {
+    Soundness::Unsound(vec![Flaw::Cooks(found.count(FindingKind::is_cook))])
 }

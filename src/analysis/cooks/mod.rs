@@ -18,8 +18,8 @@ mod state;
 mod tsume_check;
 mod verdict;
 
-pub use cook_check::{COOK_NODES, CookCheck, CookStep, FIRST_LOOK_NODES};
+pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
-pub use meant_line::sound_line;
+pub use meant_line::{is_cooked_in_each_line, with_meant_line};
 pub use state::{CookState, Futility, Searched};
 pub use tsume_check::TsumeCheck;

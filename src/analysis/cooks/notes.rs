@@ -39,7 +39,7 @@ impl CookCheck {
         }
         match task {
             Task::Root => self.note_solution(outcome.clone()),
-            Task::Check { ply, mv, is_first_look: true } if is_limited(outcome) => {
+            Task::Check { ply, mv, is_first_look: true } if is_limited(outcome) && !self.only_looks => {
                 self.put_behind_its_ply(Task::Check { ply, mv, is_first_look: false });
             }
             Task::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
@@ -87,6 +87,7 @@ impl CookCheck {
             soundness: Soundness::Sound,
             sound_line: None,
             plies,
+            open_ply: None,
             limits: self.limits,
             nodes: outcome.stats.nodes,
             seconds: outcome.stats.seconds,
@@ -106,7 +107,7 @@ impl CookCheck {
             Verdict::Mate { plies, .. } if plies + 1 < rest => {
                 // Where nothing is shorter than the line as a whole, the reply before it does not last longest.
                 if self.is_proved && ply > 0 {
-                    self.may_replace(ply - 1);
+                    self.leave_open(ply - 1);
                 }
                 FindingKind::EarlyMate
             }
@@ -160,14 +161,16 @@ impl CookCheck {
                     let replies = self.line.others(ply);
                     self.tasks.extend(replies.into_iter().rev().map(|mv| Task::Reply { ply, mv }));
                 }
-                return;
+                // Where the line is longer than it need be, nobody looks for other replies.
+                let found = self.found.as_mut().filter(|_| plies != rest);
+                return found.map_or((), |found| open_at(found, ply));
             }
             // Nobody looks for other replies that last as long.
-            Verdict::Mate { plies, .. } if plies <= rest => return self.may_replace(ply),
+            Verdict::Mate { plies, .. } if plies <= rest => return self.leave_open(ply),
             Verdict::Mate { .. } => FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes)),
             Verdict::Unknown(reason) => FindingKind::Unclear(reason),
         };
-        self.may_replace(ply);
+        self.leave_open(ply);
         let moves = line.cloned().unwrap_or_default();
         let is_exact = outcome.is_exact();
         self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
@@ -210,11 +213,21 @@ impl CookCheck {
         if self.is_out_of_question(ply, outcome) || futile == Futility::Futile {
             return;
         }
-        self.may_replace(ply);
         if self.is_as_long(ply, outcome) && leaves_nothing(outcome) && futile != Futility::Unknown {
             let finding = with_line(FindingKind::EqualVariation, mv, outcome);
             self.at(ply).findings.push(finding);
+            self.may_replace(ply);
+        } else {
+            self.leave_open(ply);
         }
+    }
+
+    /// It is not known which other replies at a ply may be the intended one.
+    fn leave_open(&mut self, ply: usize) {
+        if let Some(found) = &mut self.found {
+            open_at(found, ply);
+        }
+        self.may_replace(ply);
     }
 
     /// Another reply at a ply may be the intended one, unless the author states the line.
@@ -228,6 +241,10 @@ impl CookCheck {
         let found = self.found.as_mut().expect("the problem is solved before its line is examined");
         &mut found.plies[ply]
     }
+}
+
+fn open_at(found: &mut CookExamination, ply: usize) {
+    found.open_ply = Some(found.open_ply.map_or(ply + 1, |first| first.min(ply + 1)));
 }
 
 /// Whether a search that knows no mate, or not how long one takes, may know it with more positions.

@@ -1,9 +1,9 @@
 //! The whole check of a tsume: the examination of its line and, where the verdict depends on which of several equally long
-//! lines (変同) is meant, the search for one with which it is sound.
+//! lines (変同) is meant, the search for one with which it is sound, or the proof that each has a cook.
 
 use super::cook_check::{CookCheck, CookStep};
 use super::finding::CookExamination;
-use super::meant_line::EqualLines;
+use super::meant_line::{EqualLines, cooked};
 use super::state::{CookState, Searched};
 use crate::analysis::check::Intended;
 use crate::analysis::soundness::Soundness;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// A [`CookCheck`] that is followed, where it leaves the verdict to a line that nobody states, by checks with other lines
 /// stated, until the problem is sound with one: the examination names that line as
-/// [`sound_line`](CookExamination::sound_line). To be driven by calls of [`advance`](TsumeCheck::advance).
+/// [`sound_line`](CookExamination::sound_line). Where each has a cook, the problem is unsound. To be driven by calls of [`advance`](TsumeCheck::advance).
 pub struct TsumeCheck {
     question: Question,
     intended: Intended,
@@ -43,7 +43,7 @@ impl OtherLines {
         self.found.seconds += with_line.seconds;
         if with_line.soundness == Soundness::Sound {
             self.found.sound_line = Some(with_line.main);
-            self.left = EqualLines::default();
+            self.left = EqualLines::none();
         } else {
             self.left.add(&with_line);
         }
@@ -107,7 +107,11 @@ impl TsumeCheck {
 
     /// Begins with the next line, if there is one and nobody stops the check.
     fn try_next(&mut self, mut lines: OtherLines) -> CookStep {
-        let line = if self.options.stop.is_set() { None } else { lines.left.take() };
+        let is_stopped = self.options.stop.is_set();
+        let line = if is_stopped { None } else { lines.left.take() };
+        if line.is_none() && !is_stopped && lines.left.are_all_cooked() {
+            lines.found.soundness = cooked(&lines.found);
+        }
         lines.running = line.map(|line| {
             let intended = Intended { line, ..self.intended.clone() };
             // The table knows how the problem is mated.

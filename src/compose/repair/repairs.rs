@@ -57,8 +57,8 @@ impl RepairState {
 /// Turns that a candidate may have behind its first one.
 const LATER_TURNS: usize = 2;
 
-/// What may be spent on a candidate in its turns: first on all of its searches, which is some thirty milliseconds, then on each
-/// of them. So what takes many short searches is found before what one search takes long to tell of another candidate.
+/// What may be spent on a candidate in its turns: first on all of its searches, which is some thirty milliseconds, then on
+/// each of them. So what takes many short searches is found before what one search takes long to tell of another candidate.
 const PATIENCE: [Option<Patience>; 1 + LATER_TURNS] =
     [Some(Patience::Together(25_000)), Some(Patience::OfEachSearch(25_000)), None];
 
@@ -68,8 +68,8 @@ const GROUP: u64 = 64;
 /// The candidates of one problem, with what became of them so far.
 ///
 /// They have their turns in groups of the same size of change: first each with little work, then those that this did not
-/// decide with more, where there are several, at last with as much as the limits permit; then the next group. So one that takes long does not keep
-/// back many that are easily found.
+/// decide with more, where there are several, at last with as much as the limits permit; then the next group. So one that
+/// takes long does not keep back many that are easily found.
 /// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
 /// single change that is a repair change more than they must.
 pub struct Repairs {
@@ -183,16 +183,17 @@ impl Repairs {
         if self.turn == 0 && self.has_more() {
             return true;
         }
-        self.spare_one_its_turn();
         let queue = self.waiting.iter().position(|queue| !queue.is_empty());
         self.turn = queue.map_or(0, |queue| 1 + queue);
         self.turn > 0 || self.begin_group()
     }
 
-    /// One that waits alone for its second turn keeps none back, and has its last one at once.
+    /// One that waits alone for its second turn, when all of its group had their first, keeps none back and has its last one
+    /// at once.
     fn spare_one_its_turn(&mut self) {
+        let is_whole = !self.has_more() && self.taken == self.state.taken();
         let [second, last] = &mut self.waiting;
-        if second.len() == 1 && last.is_empty() {
+        if is_whole && second.len() == 1 {
             std::mem::swap(second, last);
             let [second, last] = &mut self.state.waiting;
             std::mem::swap(second, last);
@@ -201,28 +202,35 @@ impl Repairs {
 
     /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
     pub fn count(&mut self, tried: &Tried) -> bool {
-        let Tried { place, nodes, undecided, result } = tried;
-        let turn = self.state.queue_of(*place).map_or(0, |(queue, at)| {
+        let turn = self.state.queue_of(tried.place).map_or(0, |(queue, at)| {
             self.state.waiting[queue].remove(at);
             1 + queue
         });
-        if let Some(candidate) = undecided {
-            let at = self.state.put_off(turn, Waiting { place: *place, nodes: *nodes });
-            self.waiting[turn].insert(at, (*place, candidate.clone()));
-            return false;
-        }
-        let repaired = match result {
-            Ok(repaired) => repaired,
-            Err(judgement) => {
+        let is_least = match (&tried.undecided, &tried.result) {
+            (Some(candidate), _) => {
+                let waiting = Waiting { place: tried.place, nodes: tried.nodes };
+                let at = self.state.put_off(turn, waiting);
+                self.waiting[turn].insert(at, (tried.place, candidate.clone()));
+                false
+            }
+            (None, Ok(repaired)) => self.count_repair(tried.place, &repaired.candidate.changes),
+            (None, Err(judgement)) => {
                 self.state.tally.count(judgement);
-                return false;
+                false
             }
         };
+        if turn == 0 {
+            self.spare_one_its_turn();
+        }
+        is_least
+    }
+
+    /// Counts a repair. Whether none of its changes is one without the other.
+    fn count_repair(&mut self, place: u64, changes: &[Change]) -> bool {
         self.state.tally.good += 1;
-        let changes = &repaired.candidate.changes;
-        if let [change] = changes[..] {
-            let at = self.state.singles.partition_point(|single| single < place);
-            self.state.singles.insert(at, *place);
+        if let [change] = *changes {
+            let at = self.state.singles.partition_point(|&single| single < place);
+            self.state.singles.insert(at, place);
             self.singles.push(change);
             return true;
         }

@@ -2,7 +2,7 @@
 
 use super::{Judge, Judgement, Patience, Rejection, Solution, Wanted};
 use crate::analysis::{
-    CookCheck, CookExamination, Doubt, FIRST_LOOK_NODES, Flaw, Intended, Soundness, sound_line,
+    CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, is_cooked_in_each_line, with_meant_line,
 };
 use crate::position::Position;
 use crate::problem::Question;
@@ -18,6 +18,15 @@ struct Allowance {
     of_a_move: Option<u64>,
     /// The number of positions, with those that were expanded before, behind which it is given up.
     end: u64,
+}
+
+/// How far other checks are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thoroughness {
+    /// As far as a first look goes.
+    Look,
+    /// To their end.
+    Whole,
 }
 
 impl Judge {
@@ -59,18 +68,26 @@ impl Judge {
             let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
             return Judgement::Good(Solution { plies, line, is_sound: false });
         }
-        let few = allowance.of_a_move.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES));
-        let few = Allowance { of_a_move: Some(few), ..allowance };
-        let first_look = self.check_cooks(question, &[], few).map(|found| conclude(&found, &self.wanted));
-        if first_look == Some(Judgement::Rejected(Rejection::Unsound)) {
+        if self.looks_cooked(question, allowance) {
             return Judgement::Rejected(Rejection::Unsound);
         }
-        let Some(found) = self.check_cooks(question, &[], allowance) else {
+        let Some(found) = self.check_cooks(question, &[], Thoroughness::Whole, allowance) else {
             return Judgement::Unknown(Doubt::Limit(Reason::Nodes));
         };
         let preferred = self.preferred.clone();
-        let meant = sound_line(&found, &preferred, |line| self.check_cooks(question, line, allowance));
-        conclude(&meant.unwrap_or(found), &self.wanted)
+        let check = |line: &[Move]| self.check_cooks(question, line, Thoroughness::Whole, allowance);
+        conclude(&with_meant_line(found, &preferred, check), &self.wanted)
+    }
+
+    /// Whether a first look tells of a cook, whichever line is meant.
+    fn looks_cooked(&mut self, question: &Question, allowance: Allowance) -> bool {
+        let Some(found) = self.check_cooks(question, &[], Thoroughness::Look, allowance) else {
+            return false;
+        };
+        conclude(&found, &self.wanted) == Judgement::Rejected(Rejection::Unsound)
+            || is_cooked_in_each_line(&found, |line| {
+                self.check_cooks(question, line, Thoroughness::Look, allowance)
+            })
     }
 
     /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
@@ -79,6 +96,7 @@ impl Judge {
         &mut self,
         question: &Question,
         line: &[Move],
+        thoroughness: Thoroughness,
         allowance: Allowance,
     ) -> Option<Box<CookExamination>> {
         let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
@@ -88,7 +106,11 @@ impl Judge {
         options.limits = Limits { plies: None, nodes: of_the_problem, ..options.limits };
         let limits = Limits { nodes: allowance.of_a_move, ..options.limits };
         let intended = Intended { line: line.to_vec(), ..Intended::default() };
-        let found = CookCheck::new(question, intended, &options, limits).until_flaw().within(left).run();
+        let mut check = CookCheck::new(question, intended, &options, limits).until_flaw().within(left);
+        if thoroughness == Thoroughness::Look {
+            check = check.only_looking();
+        }
+        let found = check.run();
         self.nodes += found.nodes;
         Some(found)
     }

@@ -8,6 +8,9 @@ use crate::problem::Question;
 use crate::solve::Options;
 use serde_json::{Value, json};
 
+/// Tells the order of a check's searches from earlier ones: a state has what they came to, one after another.
+const ORDER_OF_SEARCHES: u64 = 2;
+
 /// What tells a check: the program's version, what is asked, what is intended, and the limits of its searches. Memory and
 /// threads may be others when it goes on.
 pub fn check_note(question: &Question, intended: &Intended, options: &Options, backward: bool) -> Value {
@@ -15,6 +18,7 @@ pub fn check_note(question: &Question, intended: &Intended, options: &Options, b
     let policy = (!question.rule().is_cooperative()).then(|| question.policy().name());
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "order": ORDER_OF_SEARCHES,
         "sfen": question.position().sfen(),
         "rule": question.rule().name(),
         "condition": question.conditions().to_string(),
