@@ -25,6 +25,7 @@ mod surplus;
 pub use crate::movegen::{LineFlaw, line_flaw};
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
+pub(crate) use cooks::FIRST_LOOK_NODES;
 pub use cooks::{
     COOK_NODES, CookCheck, CookExamination, CookState, CookStep, Finding, FindingKind, Futility, PlyFindings,
     Searched, TsumeCheck, is_cooked_in_each_line, with_meant_line,

@@ -20,7 +20,7 @@ pub const COOK_NODES: u64 = 1_000_000;
 
 /// Positions expanded for each of the other moves in a first look for cooks. Mates are found sooner than refutations: of
 /// what is cooked, that tells most.
-const FIRST_LOOK_NODES: u64 = 500;
+pub const FIRST_LOOK_NODES: u64 = 500;
 
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
 /// how far the last search has come; or what was found.

@@ -18,6 +18,7 @@ mod state;
 mod tsume_check;
 mod verdict;
 
+pub(crate) use cook_check::FIRST_LOOK_NODES;
 pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
 pub use meant_line::{is_cooked_in_each_line, with_meant_line};

@@ -2,7 +2,8 @@
 
 use super::{Judge, Judgement, Patience, Rejection, Solution, Wanted};
 use crate::analysis::{
-    CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, is_cooked_in_each_line, with_meant_line,
+    CookCheck, CookExamination, Doubt, FIRST_LOOK_NODES, Flaw, Intended, Soundness, is_cooked_in_each_line,
+    with_meant_line,
 };
 use crate::position::Position;
 use crate::problem::Question;
@@ -81,13 +82,23 @@ impl Judge {
 
     /// Whether a first look tells of a cook, whichever line is meant.
     fn looks_cooked(&mut self, question: &Question, allowance: Allowance) -> bool {
-        let Some(found) = self.check_cooks(question, &[], Thoroughness::Look, allowance) else {
-            return false;
-        };
-        conclude(&found, &self.wanted) == Judgement::Rejected(Rejection::Unsound)
-            || is_cooked_in_each_line(&found, |line| {
-                self.check_cooks(question, line, Thoroughness::Look, allowance)
-            })
+        // Few positions for replies, too, first: whether one lasts as long matters only before a cook.
+        let few = Some(allowance.of_a_move.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES)));
+        [Allowance { of_a_move: few, ..allowance }, allowance]
+            .into_iter()
+            .map_while(|allowance| self.look(question, allowance))
+            .any(|is_cooked| is_cooked)
+    }
+
+    /// Whether a look tells of a cook, whichever line is meant; `None` where it tells of none at all.
+    fn look(&mut self, question: &Question, allowance: Allowance) -> Option<bool> {
+        let found = self.check_cooks(question, &[], Thoroughness::Look, allowance)?;
+        if conclude(&found, &self.wanted) == Judgement::Rejected(Rejection::Unsound) {
+            return Some(true);
+        }
+        found.first_cooked()?;
+        let look = |line: &[Move]| self.check_cooks(question, line, Thoroughness::Look, allowance);
+        Some(is_cooked_in_each_line(&found, look))
     }
 
     /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
