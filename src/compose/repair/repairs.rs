@@ -18,7 +18,7 @@ pub struct RepairState {
     pub singles: Vec<u64>,
     /// The candidates that the turns so far did not decide, in the order of their next ones: those that wait for the second,
     /// and those that wait for the third.
-    pub waiting: [Vec<Waiting>; LATER_TURNS],
+    pub waiting: [Vec<Waiting>; 2],
 }
 
 /// A candidate that waits for its next turn.
