@@ -89,6 +89,8 @@ pub(super) enum Task {
     /// The search after another check once more, with the line's positions taken out; `found`: what was found with
     /// them.
     Elsewhere { ply: usize, mv: Move, found: Finding },
+    /// Whether a mate that comes back to the line takes longer than the line does.
+    Longer { ply: usize, mv: Move, found: Finding },
     /// How long the defender can last at a ply.
     Node { ply: usize },
     /// Whether another reply lasts as long.
@@ -300,6 +302,15 @@ impl CookCheck {
                 options.avoided = self.line.attackers_positions().into();
                 self.line.after(ply, mv)
             }
+            &Task::Longer { ply, mv, .. } => {
+                if self.only_looks {
+                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
+                }
+                options.limits.plies = Some(self.line.moves_left(ply) - 1);
+                options.prove = Prove::None;
+                options.surplus_nodes = 0;
+                self.line.after(ply, mv)
+            }
             &Task::Node { ply } => self.line.positions[ply].clone(),
             &Task::Reply { ply, mv } => {
                 // As long as the line, or shorter; longer is what is futile.
@@ -341,6 +352,7 @@ impl Task {
             Task::Check { ply, mv, is_first_look: true } => format!("look {ply} {mv}"),
             Task::Check { ply, mv, is_first_look: false } => format!("check {ply} {mv}"),
             Task::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
+            Task::Longer { ply, mv, .. } => format!("longer {ply} {mv}"),
             Task::Node { ply } => format!("node {ply}"),
             Task::Reply { ply, mv } => format!("reply {ply} {mv}"),
         }
@@ -352,6 +364,7 @@ impl Task {
             Task::Root => 0,
             Task::Check { ply, .. }
             | Task::Elsewhere { ply, .. }
+            | Task::Longer { ply, .. }
             | Task::Node { ply }
             | Task::Reply { ply, .. } => ply + 1,
         }

@@ -17,11 +17,11 @@ pub enum FindingKind {
     Distance,
     /// Attacker: a mate in fewer plies (早詰).
     EarlyMate,
-    /// Attacker: a mate that does not come back to the main line (余詰).
+    /// Attacker: a mate that does not come back to the main line, or not later than the line itself (余詰).
     Cook,
     /// Attacker: the main line's moves in another order (手順前後); no other mate begins so.
     Order,
-    /// Attacker: every mate that begins so comes back to the main line (迂回手順). A blemish.
+    /// Attacker: every mate that begins so comes back to the main line, and takes longer (迂回手順). A blemish.
     Detour,
     /// Defender: as long as the main line, and nothing is left in the attacker's hand (変同). Tolerated.
     EqualVariation,

@@ -44,6 +44,7 @@ impl CookCheck {
             }
             Task::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
             Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, outcome),
+            Task::Longer { ply, mv, found } => self.note_longer(ply, mv, found, outcome),
             Task::Node { ply } => self.note_node(ply, outcome),
             Task::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
         }
@@ -137,8 +138,29 @@ impl CookCheck {
                 let met = self.line.rejoining(ply, &found.moves);
                 let is_order =
                     met.is_some_and(|(played, at)| self.line.is_reordered(ply, &found.moves[..played], at));
-                found.kind = if is_order { FindingKind::Order } else { FindingKind::Detour };
                 found.rejoins = met.map(|(_, at)| at);
+                if !is_order {
+                    return self.tasks.push(Task::Longer { ply, mv, found });
+                }
+                found.kind = FindingKind::Order;
+            }
+            Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
+            Verdict::Unknown(reason) => found.kind = FindingKind::Unclear(reason),
+        }
+        self.at(ply).findings.push(found);
+    }
+
+    /// A move with which every mate comes back to the line is a detour only if it takes longer; else it is another way to the
+    /// same mate.
+    fn note_longer(&mut self, ply: usize, mv: Move, mut found: Finding, outcome: &Outcome) {
+        let left = self.line.moves_left(ply) - 1;
+        match outcome.verdict {
+            Verdict::Mate { .. } => {
+                let rejoins = found.rejoins;
+                found = Finding { rejoins, ..with_line(FindingKind::Cook, mv, outcome) };
+            }
+            _ if outcome.bounds.lower > left && outcome.trusts_fingerprints() => {
+                found.kind = FindingKind::Detour;
             }
             Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
             Verdict::Unknown(reason) => found.kind = FindingKind::Unclear(reason),
