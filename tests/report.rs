@@ -103,7 +103,7 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
     let report = Report { problem: &problem, question, outcome: &outcome, side_lines: &[], request };
     let text = report.text(Lang::En, false);
     let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\
-                 solution 1 of 4.835…e24\n▲１二金打 迄1手詰\nG*1b\n(1 of them listed; --max-solutions sets how many)\n";
+                 solution 1 of 4.835…e24\n▲１二金打 迄1手詰\nG*1b\n(1 of them listed; --max-solutions of solve sets how many)\n";
     assert!(text.starts_with(begin), "{text}");
 }
 

@@ -222,8 +222,8 @@ impl Report<'_> {
         let listed = solutions.listed.len();
         if listed > 0 && BigUint::from(listed) < solutions.count {
             text += &lang.pick(
-                format!("(うち{listed}解を表示。--max-solutions で表示数を変更)\n"),
-                format!("({listed} of them listed; --max-solutions sets how many)\n"),
+                format!("(うち{listed}解を表示。solve の --max-solutions で表示数を変更)\n"),
+                format!("({listed} of them listed; --max-solutions of solve sets how many)\n"),
             );
         }
         text

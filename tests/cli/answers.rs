@@ -56,7 +56,7 @@ fn several_solutions_are_numbered() {
     );
     let one = answer(&["solve", "--max-solutions", "1", TWO]);
     assert!(one.starts_with("helpmate in 1, 2 solutions\nsolution 1 of 2\n"), "{one}");
-    assert!(one.ends_with("G*1b\n(1 of them listed; --max-solutions sets how many)"), "{one}");
+    assert!(one.ends_with("G*1b\n(1 of them listed; --max-solutions of solve sets how many)"), "{one}");
 }
 
 #[test]

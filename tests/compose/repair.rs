@@ -8,7 +8,7 @@ use crate::mailbox::sfen;
 use crate::sound_helpmate;
 use std::collections::BTreeMap;
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
-use tsumugi::compose::{Change, ComposeStep, Draft, Repair, canonical};
+use tsumugi::compose::{Candidates, Change, ComposeStep, Draft, Repair, canonical};
 use tsumugi::record::Record;
 use tsumugi::{
     Budget, Choices, Color, HAND_KINDS, Limits, Options, Piece, PieceKind, Position, Problem, Question, Rule,
@@ -244,6 +244,19 @@ fn a_known_repair_is_found_first_of_its_size() {
             ComposeStep::Done(_) => panic!("not found"),
             _ => {}
         }
+    }
+}
+
+#[test]
+fn a_piece_is_changed_twice_in_whatever_order_that_can_be_done() {
+    let position = Position::from_sfen("8k/9/8s/9/9/9/9/9/9 b G 1").expect("an SFEN");
+    let draft = Draft::from(&Question::of(position, &Choices::default()).expect("a problem"));
+    let pairs = Candidates::new(&draft, 2, &[]).filter(|candidate| candidate.changes.len() == 2);
+    let pairs = pairs.map(|pair| (pair.position.sfen(), pair.size())).take_while(|(_, size)| *size <= 4);
+    let pairs: BTreeMap<String, u32> = pairs.collect();
+    // Exchanged and turned; exchanged and moved; turned and moved.
+    for sfen in ["8k/9/8P/9/9/9/9/9/9 b G 1", "8k/9/9/8g/9/9/9/9/9 b G 1", "8k/9/9/8S/9/9/9/9/9 b G 1"] {
+        assert_eq!(pairs.get(sfen), Some(&4), "{sfen}");
     }
 }
 

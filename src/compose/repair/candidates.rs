@@ -170,13 +170,26 @@ impl Candidates {
         }
     }
 
-    /// The position that changes lead to, if it is a legal problem.
-    fn changed(&self, changes: &[Change]) -> Option<Position> {
-        let attacker = self.question.attacker();
+    /// Makes changes one after the other; `None` where one cannot be made behind those before it.
+    fn made(&self, changes: &[Change]) -> Option<Position> {
         let mut position = self.base.clone();
-        if !changes.iter().all(|change| change.make(&mut position, !attacker)) {
-            return None;
-        }
+        let defender = !self.question.attacker();
+        changes.iter().all(|change| change.make(&mut position, defender)).then_some(position)
+    }
+
+    /// The position that changes lead to, if it is a legal problem. They are put into an order in which they can be made:
+    /// a piece is exchanged on the square that it moves from, and before it is turned.
+    fn changed(&self, changes: &mut [Change]) -> Option<Position> {
+        let attacker = self.question.attacker();
+        let in_order = self.made(changes);
+        let mut position = match (in_order, &mut *changes) {
+            (Some(position), _) => position,
+            (None, [first, second]) => {
+                std::mem::swap(first, second);
+                self.made(changes)?
+            }
+            (None, _) => return None,
+        };
         let has_more_than_set = HAND_KINDS
             .into_iter()
             .any(|kind| count(&position, kind) > kind.set_count().max(count(&self.base, kind)));
@@ -192,13 +205,14 @@ impl Candidates {
         if self.question.line().is_empty() {
             return (0, false);
         }
-        self.changed(changes).map_or((0, false), |position| closeness(&position, &self.question))
+        let position = self.changed(&mut changes.to_vec());
+        position.map_or((0, false), |position| closeness(&position, &self.question))
     }
 
     /// The candidate that changes lead to, if it is a legal problem and a new one.
     fn candidate(&mut self, numbers: &[usize]) -> Option<Candidate> {
-        let changes: Vec<Change> = numbers.iter().map(|&number| self.singles[number]).collect();
-        let position = self.changed(&changes)?;
+        let mut changes: Vec<Change> = numbers.iter().map(|&number| self.singles[number]).collect();
+        let position = self.changed(&mut changes)?;
         let form = self.form(&position);
         self.seen.insert(form).then_some(Candidate { changes, position })
     }
