@@ -385,8 +385,10 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
     assert!(japanese.contains("次の手順が作意なら完全作です: ▲"), "{japanese}");
     let hopeless =
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
-    assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);
-    assert!(hopeless.stderr.contains("50 changes judged, 0 repairs"), "{}", hopeless.stderr);
+    // What is left may be one.
+    assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(3), ""), "{}", hopeless.stderr);
+    let cut = "50 changes judged, 0 repairs, 0 unknown (a larger --budget goes on with the rest)";
+    assert!(hopeless.stderr.contains(cut), "{}", hopeless.stderr);
     let single =
         run(&["repair", "--lang", "en", "--rule", "helpmate", "--plies", "9", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     assert_eq!((single.code, single.stdout.as_str()), (Some(1), ""), "{}", single.stderr);

@@ -147,10 +147,11 @@ fn results_that_the_state_counts_are_missed() {
 /// What was found wrong, or stayed open, with problems that are done is no less so when nothing is left to do.
 #[test]
 fn a_run_with_nothing_left_ends_as_the_one_before() {
-    let cases: [(&[&str], i32); 4] = [
+    let cases: [(&[&str], i32); 5] = [
         (&["extend", TWO, THREE], 1),
         (&["extend", "--nodes", "30", THREE], 3),
-        (&["repair", "--budget", "1", TWO], 1),
+        (&["repair", "--budget", "1", TWO], 3),
+        (&["repair", "--rule", "helpmate", "--plies", "9", "8k/9/9/9/9/9/9/9/9 b - 1"], 1),
         (&["search", "--nodes", "2", TEMPLATE], 3),
     ];
     for (command, code) in cases {

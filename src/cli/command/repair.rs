@@ -174,6 +174,7 @@ impl Run<'_> {
         }
         let candidates = Candidates::new(&draft, self.flags.changes.into(), &diagnosis.cooks);
         let whole = self.whole(&candidates);
+        let all = candidates.len();
         let mut repairs = Repairs::new(candidates, whole);
         if !repairs.go_on(take(&mut self.state.repair)) {
             // Only the state of an earlier run can be one that does not fit.
@@ -239,13 +240,17 @@ impl Run<'_> {
         state.repair.clone_from(repairs.state());
         let (judged, found) = (repairs.state().tally, state.told);
         let (unknown, judged) = (judged.unknown, judged.all());
-        batch.tally.unknown |= unknown > 0;
-        batch.tally.differs |= found == 0 && !interrupt.is_set();
+        // What is no longer judged may be a repair.
+        let is_cut = found == 0 && judged >= whole && whole < all && !interrupt.is_set();
+        batch.tally.unknown |= unknown > 0 || is_cut;
+        batch.tally.differs |= found == 0 && !is_cut && !interrupt.is_set();
         let [japanese, english] = if interrupt.is_set() { ["中断: ", "interrupted: "] } else { [""; 2] };
         let pairs_are_left =
             found == 0 && flags.changes == 1 && flags.budget.is_none() && !interrupt.is_set();
         let [japanese_hint, hint] = if pairs_are_left {
             [" (--changes 2 で二つの変更の組も試します)", " (--changes 2 tries pairs of changes)"]
+        } else if is_cut {
+            [" (--budget を増やせば残りも調べます)", " (a larger --budget goes on with the rest)"]
         } else {
             [""; 2]
         };
