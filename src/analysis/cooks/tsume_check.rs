@@ -15,7 +15,8 @@ use std::time::Duration;
 
 /// A [`CookCheck`] that is followed, where it leaves the verdict to a line that nobody states, by checks with other lines
 /// stated, until the problem is sound with one: the examination names that line as
-/// [`sound_line`](CookExamination::sound_line). Where each has a cook, the problem is unsound. To be driven by calls of [`advance`](TsumeCheck::advance).
+/// [`sound_line`](CookExamination::sound_line). Where each has a cook, the problem is unsound. To be driven by calls of
+/// [`advance`](TsumeCheck::advance).
 pub struct TsumeCheck {
     question: Question,
     intended: Intended,
