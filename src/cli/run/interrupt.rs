@@ -5,7 +5,8 @@ use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
-use crate::store::memory;
+use crate::store::{memory, would_grant_thread};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(target_os = "linux")]
@@ -17,6 +18,9 @@ use std::{
 /// The longest wait for the thread that listens; without a limit of memory it does not matter when it begins.
 #[cfg(target_os = "linux")]
 const LISTENER_BEGINS: Duration = Duration::from_millis(20);
+
+/// The stack of the thread that listens: what the standard library gives, as nobody says otherwise.
+const LISTENER_STACK: usize = 2 << 20;
 
 /// A function that is called before an interrupt ends the program.
 type LastAct = Box<dyn FnMut() + Send>;
@@ -34,11 +38,16 @@ impl Interrupt {
     pub fn listen() -> Interrupt {
         let interrupt = Interrupt::new();
         let heard = interrupt.clone();
-        let listening = ctrlc::set_handler(move || {
-            if heard.ends_the_program() {
-                std::process::exit(i32::from(INTERRUPTED));
-            }
-        });
+        // A thread that has its stack, but no room for what it maps besides, ends the program.
+        let listening = if would_grant_thread(LISTENER_STACK) {
+            ctrlc::set_handler(move || {
+                if heard.ends_the_program() {
+                    std::process::exit(i32::from(INTERRUPTED));
+                }
+            })
+        } else {
+            Err(ctrlc::Error::System(io::ErrorKind::OutOfMemory.into()))
+        };
         if let Err(error) = listening {
             let lang = current();
             let error = match &error {
