@@ -86,9 +86,9 @@ pub(super) enum Task {
     Root,
     /// Another check; with few positions, if it is a first look for a cook.
     Check { ply: usize, mv: Move, is_first_look: bool },
-    /// The search after another check once more, with the line's positions taken out; `found`: what was found with
-    /// them.
-    Elsewhere { ply: usize, mv: Move, found: Finding },
+    /// The search after another check once more, with the line's positions taken out. `found`: what was found with
+    /// them; `is_longer`: whether that is known to take longer than the line does, or not to.
+    Elsewhere { ply: usize, mv: Move, found: Finding, is_longer: Option<bool> },
     /// Whether a mate that comes back to the line takes longer than the line does.
     Longer { ply: usize, mv: Move, found: Finding },
     /// How long the defender can last at a ply.
@@ -275,50 +275,45 @@ impl CookCheck {
         Options { limits, goes_on: true, ..self.options.clone() }
     }
 
+    /// The options of the search for a mate after another check: with few positions, if that is a look.
+    fn options_of_check(&self, is_look: bool) -> Options {
+        let mut options = self.options_of_tasks();
+        if is_look {
+            options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
+        }
+        Options { prove: Prove::None, surplus_nodes: 0, ..options }
+    }
+
     /// What a task asks.
     pub(super) fn question(&self, task: &Task) -> (Position, Options) {
-        let mut options = self.options_of_tasks();
-        let position = match task {
-            Task::Root => {
-                options = self.options.clone();
-                self.root.clone()
-            }
-            &Task::Check { ply, mv, is_first_look } => {
-                if is_first_look {
-                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
-                }
+        match *task {
+            Task::Root => (self.root.clone(), self.options.clone()),
+            Task::Check { ply, mv, is_first_look } => {
+                let mut options = self.options_of_check(is_first_look);
                 // The length matters only where it decides what the move is.
-                let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
-                options.prove = if decides { self.options.prove } else { Prove::None };
-                options.surplus_nodes = 0;
-                self.line.after(ply, mv)
-            }
-            &Task::Elsewhere { ply, mv, .. } => {
-                if self.only_looks {
-                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
+                if !self.is_proved || self.kind_of_moves(ply, mv).is_some() {
+                    options.prove = self.options.prove;
                 }
-                options.prove = Prove::None;
-                options.surplus_nodes = 0;
+                (self.line.after(ply, mv), options)
+            }
+            Task::Elsewhere { ply, mv, .. } => {
+                let mut options = self.options_of_check(self.only_looks);
                 options.avoided = self.line.attackers_positions().into();
-                self.line.after(ply, mv)
+                (self.line.after(ply, mv), options)
             }
-            &Task::Longer { ply, mv, .. } => {
-                if self.only_looks {
-                    options.limits = options.limits.within_nodes(FIRST_LOOK_NODES);
-                }
+            Task::Longer { ply, mv, .. } => {
+                let mut options = self.options_of_check(self.only_looks);
                 options.limits.plies = Some(self.line.moves_left(ply) - 1);
-                options.prove = Prove::None;
-                options.surplus_nodes = 0;
-                self.line.after(ply, mv)
+                (self.line.after(ply, mv), options)
             }
-            &Task::Node { ply } => self.line.positions[ply].clone(),
-            &Task::Reply { ply, mv } => {
+            Task::Node { ply } => (self.line.positions[ply].clone(), self.options_of_tasks()),
+            Task::Reply { ply, mv } => {
+                let mut options = self.options_of_tasks();
                 // As long as the line, or shorter; longer is what is futile.
                 options.limits.plies = Some(self.line.moves_left(ply) - 1);
-                self.line.after(ply, mv)
+                (self.line.after(ply, mv), options)
             }
-        };
-        (position, options)
+        }
     }
 
     /// What the moves alone tell of a check that could be an inaccuracy (非限定).

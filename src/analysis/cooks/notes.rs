@@ -43,7 +43,9 @@ impl CookCheck {
                 self.put_behind_its_ply(Task::Check { ply, mv, is_first_look: false });
             }
             Task::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
-            Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, outcome),
+            Task::Elsewhere { ply, mv, found, is_longer } => {
+                self.note_elsewhere(ply, mv, found, is_longer, outcome);
+            }
             Task::Longer { ply, mv, found } => self.note_longer(ply, mv, found, outcome),
             Task::Node { ply } => self.note_node(ply, outcome),
             Task::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
@@ -121,8 +123,8 @@ impl CookCheck {
                         FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes))
                     }
                     _ => {
-                        let found = finding(FindingKind::Cook);
-                        return self.tasks.push(Task::Elsewhere { ply, mv, found });
+                        let (found, is_longer) = (finding(FindingKind::Cook), is_longer(outcome, rest - 1));
+                        return self.tasks.push(Task::Elsewhere { ply, mv, found, is_longer });
                     }
                 }
             }
@@ -131,7 +133,14 @@ impl CookCheck {
         self.at(ply).findings.push(finding);
     }
 
-    fn note_elsewhere(&mut self, ply: usize, mv: Move, mut found: Finding, outcome: &Outcome) {
+    fn note_elsewhere(
+        &mut self,
+        ply: usize,
+        mv: Move,
+        mut found: Finding,
+        is_longer: Option<bool>,
+        outcome: &Outcome,
+    ) {
         match outcome.verdict {
             Verdict::Mate { .. } => found = with_line(FindingKind::Cook, mv, outcome),
             Verdict::NoMate if outcome.is_exact() => {
@@ -139,10 +148,12 @@ impl CookCheck {
                 let is_order =
                     met.is_some_and(|(played, at)| self.line.is_reordered(ply, &found.moves[..played], at));
                 found.rejoins = met.map(|(_, at)| at);
-                if !is_order {
-                    return self.tasks.push(Task::Longer { ply, mv, found });
-                }
-                found.kind = FindingKind::Order;
+                found.kind = match is_longer {
+                    _ if is_order => FindingKind::Order,
+                    Some(true) => FindingKind::Detour,
+                    Some(false) => FindingKind::Cook,
+                    None => return self.tasks.push(Task::Longer { ply, mv, found }),
+                };
             }
             Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
             Verdict::Unknown(reason) => found.kind = FindingKind::Unclear(reason),
@@ -159,9 +170,7 @@ impl CookCheck {
                 let rejoins = found.rejoins;
                 found = Finding { rejoins, ..with_line(FindingKind::Cook, mv, outcome) };
             }
-            _ if outcome.bounds.lower > left && outcome.trusts_fingerprints() => {
-                found.kind = FindingKind::Detour;
-            }
+            _ if is_longer(outcome, left) == Some(true) => found.kind = FindingKind::Detour,
             Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
             Verdict::Unknown(reason) => found.kind = FindingKind::Unclear(reason),
         }
@@ -272,6 +281,13 @@ fn open_at(found: &mut CookExamination, ply: usize) {
 /// Whether a search that knows no mate, or not how long one takes, may know it with more positions.
 fn is_limited(outcome: &Outcome) -> bool {
     outcome.reason == Some(Reason::Nodes)
+}
+
+/// Whether the mate takes more than `plies` plies, where a search tells.
+fn is_longer(outcome: &Outcome, plies: u64) -> Option<bool> {
+    let is_within = outcome.bounds.upper.is_some_and(|upper| upper <= plies);
+    let is_longer = outcome.bounds.lower > plies && outcome.trusts_fingerprints();
+    (is_within || is_longer).then_some(is_longer)
 }
 
 /// A finding about a move, with the line that was found after it.

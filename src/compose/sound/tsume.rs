@@ -13,21 +13,12 @@ use crate::types::{Color, Move};
 /// What may be spent on a tsume.
 #[derive(Clone, Copy, Debug)]
 struct Allowance {
-    /// The most positions for the search of the problem itself.
-    of_the_problem: Option<u64>,
-    /// The most positions for the search after each other move.
-    of_a_move: Option<u64>,
+    /// The limits of the search of the problem itself.
+    of_the_problem: Limits,
+    /// The limits of the search after each other move.
+    of_a_move: Limits,
     /// The number of positions, with those that were expanded before, behind which it is given up.
     end: u64,
-}
-
-/// How far other checks are searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Thoroughness {
-    /// As far as a first look goes.
-    Look,
-    /// To their end.
-    Whole,
 }
 
 impl Judge {
@@ -35,23 +26,22 @@ impl Judge {
         let Some(question) = self.question(position, attacker) else {
             return Judgement::Rejected(Rejection::Illegal);
         };
-        let limit = self.options.limits.nodes;
-        let is_less = |nodes: u64| limit.is_none_or(|limit| limit > nodes);
+        let limits = self.options.limits;
         let (of_each, end) = match self.patience {
-            Some(Patience::Together(nodes)) if is_less(nodes) => {
-                (Some(nodes), self.nodes.saturating_add(nodes))
-            }
-            Some(Patience::OfEachSearch(nodes)) if is_less(nodes) => (Some(nodes), u64::MAX),
-            _ => (limit, u64::MAX),
+            Some(Patience::Together(nodes)) => (limits.within_nodes(nodes), self.nodes.saturating_add(nodes)),
+            Some(Patience::OfEachSearch(nodes)) => (limits.within_nodes(nodes), u64::MAX),
+            None => (limits, u64::MAX),
         };
+        let is_less = of_each.nodes != limits.nodes;
+        let end = if is_less { end } else { u64::MAX };
         let judgement =
             self.judge_question(&question, Allowance { of_the_problem: of_each, of_a_move: of_each, end });
-        self.gave_up = of_each != limit && matches!(judgement, Judgement::Unknown(_));
+        self.gave_up = is_less && matches!(judgement, Judgement::Unknown(_));
         judgement
     }
 
     fn judge_question(&mut self, question: &Question, allowance: Allowance) -> Judgement {
-        let limits = Limits { nodes: allowance.of_the_problem, ..self.options.limits };
+        let limits = allowance.of_the_problem;
         let outcome = Solver::new(question, Options { limits, ..self.options.clone() }).run();
         self.nodes += outcome.stats.nodes;
         let plies = match length(&outcome, &self.wanted) {
@@ -72,58 +62,74 @@ impl Judge {
         if self.looks_cooked(question, allowance) {
             return Judgement::Rejected(Rejection::Unsound);
         }
-        let Some(found) = self.check_cooks(question, &[], Thoroughness::Whole, allowance) else {
+        let Some(found) = self.check_cooks(question, &[], allowance) else {
             return Judgement::Unknown(Doubt::Limit(Reason::Nodes));
         };
         let preferred = self.preferred.clone();
-        let check = |line: &[Move]| self.check_cooks(question, line, Thoroughness::Whole, allowance);
+        let check = |line: &[Move]| self.check_cooks(question, line, allowance);
         conclude(&with_meant_line(found, &preferred, check), &self.wanted)
     }
 
     /// Whether a first look tells of a cook, whichever line is meant.
     fn looks_cooked(&mut self, question: &Question, allowance: Allowance) -> bool {
         // Few positions for replies, too, first: whether one lasts as long matters only before a cook.
-        let few = Some(allowance.of_a_move.map_or(FIRST_LOOK_NODES, |most| most.min(FIRST_LOOK_NODES)));
-        [Allowance { of_a_move: few, ..allowance }, allowance]
-            .into_iter()
-            .map_while(|allowance| self.look(question, allowance))
-            .any(|is_cooked| is_cooked)
+        let few = Allowance { of_a_move: allowance.of_a_move.within_nodes(FIRST_LOOK_NODES), ..allowance };
+        let is_last = few.of_a_move.nodes == allowance.of_a_move.nodes;
+        match self.look(question, few) {
+            Some(false) if !is_last => self.look(question, allowance) == Some(true),
+            is_cooked => is_cooked == Some(true),
+        }
     }
 
     /// Whether a look tells of a cook, whichever line is meant; `None` where it tells of none at all.
     fn look(&mut self, question: &Question, allowance: Allowance) -> Option<bool> {
-        let found = self.check_cooks(question, &[], Thoroughness::Look, allowance)?;
+        let found = self.look_for_cooks(question, &[], allowance)?;
         if conclude(&found, &self.wanted) == Judgement::Rejected(Rejection::Unsound) {
             return Some(true);
         }
         found.first_cooked()?;
-        let look = |line: &[Move]| self.check_cooks(question, line, Thoroughness::Look, allowance);
+        let look = |line: &[Move]| self.look_for_cooks(question, line, allowance);
         Some(is_cooked_in_each_line(&found, look))
     }
 
-    /// The check of a tsume whose length is right, up to its first flaw; the table still knows how it is mated.
-    /// `line`: what is meant, empty for what is found. `None` when nothing may be spent any more.
+    /// What looks find; otherwise as [`check_cooks`](Judge::check_cooks).
+    fn look_for_cooks(
+        &mut self,
+        question: &Question,
+        line: &[Move],
+        allowance: Allowance,
+    ) -> Option<Box<CookExamination>> {
+        let check = self.cook_check(question, line, allowance)?.only_looking();
+        Some(self.run(check))
+    }
+
+    /// What the check of a tsume whose length is right finds, up to its first flaw. `line`: what is meant, empty for what
+    /// is found. `None` when nothing may be spent any more.
     fn check_cooks(
         &mut self,
         question: &Question,
         line: &[Move],
-        thoroughness: Thoroughness,
         allowance: Allowance,
     ) -> Option<Box<CookExamination>> {
+        let check = self.cook_check(question, line, allowance)?;
+        Some(self.run(check))
+    }
+
+    /// That check; the table still knows how the problem is mated.
+    fn cook_check(&self, question: &Question, line: &[Move], allowance: Allowance) -> Option<CookCheck> {
         let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
-        let mut options = Options { goes_on: true, ..self.options.clone() };
         // Of any length: a cook may be longer.
-        let of_the_problem = Some(allowance.of_the_problem.map_or(left, |most| most.min(left)));
-        options.limits = Limits { plies: None, nodes: of_the_problem, ..options.limits };
-        let limits = Limits { nodes: allowance.of_a_move, ..options.limits };
+        let of_the_problem = Limits { plies: None, ..allowance.of_the_problem.within_nodes(left) };
+        let of_a_move = Limits { plies: None, ..allowance.of_a_move };
+        let options = Options { goes_on: true, limits: of_the_problem, ..self.options.clone() };
         let intended = Intended { line: line.to_vec(), ..Intended::default() };
-        let mut check = CookCheck::new(question, intended, &options, limits).until_flaw().within(left);
-        if thoroughness == Thoroughness::Look {
-            check = check.only_looking();
-        }
+        Some(CookCheck::new(question, intended, &options, of_a_move).until_flaw().within(left))
+    }
+
+    fn run(&mut self, check: CookCheck) -> Box<CookExamination> {
         let found = check.run();
         self.nodes += found.nodes;
-        Some(found)
+        found
     }
 }
 

@@ -9,7 +9,7 @@ use crate::solve::Options;
 use serde_json::{Value, json};
 
 /// Tells the order of a check's searches from earlier ones: a state has what they came to, one after another.
-const ORDER_OF_SEARCHES: u64 = 3;
+const ORDER_OF_SEARCHES: u64 = 4;
 
 /// What tells a check: the program's version, what is asked, what is intended, and the limits of its searches. Memory and
 /// threads may be others when it goes on.

@@ -9,7 +9,7 @@ use crate::types::Move;
 use serde_json::{Map, Value, json};
 
 /// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
-const ORDER_OF_CHANGES: u64 = 5;
+const ORDER_OF_CHANGES: u64 = 6;
 
 /// What became of the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
