@@ -25,6 +25,6 @@ mod writer;
 pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
 pub use lookup::{Found, look_up};
-pub use reader::Reader;
+pub use reader::{Reader, is_certificate};
 pub use record::{Claim, Edge, Header, Link, Role, Statement};
 pub use writer::Writer;

@@ -9,7 +9,7 @@ use super::record::{Claim, Edge, Header, Role, Statement, policy_named};
 use crate::position::{Futile, Position, Rule};
 use crate::types::{Color, Hand, Move, Piece, Square};
 use crc32fast::Hasher;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest header line.
 const LONGEST_LINE: usize = 1024;
@@ -36,6 +36,16 @@ pub struct Reader<R: Read> {
     /// Its edges.
     pub edges: Vec<Edge>,
     records: u32,
+}
+
+/// Whether an input that nothing was read of begins as certificates do, of whatever version.
+///
+/// # Errors
+/// What the input says.
+pub fn is_certificate(input: impl Read) -> io::Result<bool> {
+    let mut head = Vec::new();
+    input.take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    Ok(head == MAGIC.as_bytes())
 }
 
 const fn unreadable<T>(what: Unreadable) -> Result<T, Fault> {

@@ -193,3 +193,26 @@ fn none_within_is_claimed_up_to_the_limit() {
         assert_eq!(answer["none_within"], proved, "{limit}");
     }
 }
+
+#[test]
+fn a_certificate_in_the_place_of_problems_is_named() {
+    let folder = Folder::new("certificate-as-problems");
+    let file = folder.path("proof.cert");
+    run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    let gz = folder.file("proof.cert.gz", gzip(&fs::read(&file).expect("a file")));
+    for command in ["solve", "check", "repair", "extend", "validate"] {
+        for file in [&file, &gz] {
+            let refused = run(&[command, "--lang", "en", file]);
+            let message =
+                format!("tsumugi: {file}: a certificate, not problems: `tsumugi verify-certificate FILE`");
+            assert_eq!(refused.code, Some(2), "{command}: {}", refused.stderr);
+            assert!(refused.stderr.starts_with(&message), "{command}: {}", refused.stderr);
+            assert_eq!(refused.stderr.lines().count(), 1, "{command}: {}", refused.stderr);
+        }
+    }
+    // What is cut off in its head is none the less a certificate.
+    let cut = folder.file("cut.cert", &fs::read(&file).expect("a file")[..40]);
+    let refused = run(&["ask", "--lang", "en", &cut]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("the file ends in the middle"), "{}", refused.stderr);
+}

@@ -1,5 +1,6 @@
 //! What INPUT arguments stand for: standard input, a file, a folder, an SFEN.
 
+use super::certificates::is_certificate;
 use super::failure::Failure;
 use super::files::{FilesBelow, short, unreadable};
 use crate::position::{SfenError, parse_position};
@@ -88,6 +89,9 @@ fn once(text: Result<Text, Failure>) -> Texts {
 }
 
 fn open(path: &Path) -> Result<Text, Failure> {
+    if is_certificate(path) {
+        return Err(certificate(path));
+    }
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     Ok(Text { reader: Box::new(BufReader::new(file)), name: path.display().to_string() })
 }
@@ -144,6 +148,14 @@ fn not_found(path: &Path) -> Failure {
     let message = "no such file or folder, and no SFEN: give a path, or an SFEN in quotes";
     let japanese =
         "ファイルもフォルダーもなく、SFEN でもありません: パスか、引用符で囲んだ SFEN を書いてください";
+    Failure::new(short(path), message.to_owned(), japanese.to_owned())
+}
+
+fn certificate(path: &Path) -> Failure {
+    let message = "a certificate, not problems: `tsumugi verify-certificate FILE` checks what it proves, and \
+                   `tsumugi ask FILE` says what follows after some moves";
+    let japanese = "問題ではなく証明書です: 証明は `tsumugi verify-certificate FILE` で確かめ、\
+                    `tsumugi ask FILE` で手順の後を尋ねられます";
     Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 

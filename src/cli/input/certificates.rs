@@ -1,5 +1,6 @@
 //! Files of certificates, packed by gzip or not.
 
+use crate::certificate;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -19,4 +20,9 @@ pub fn open_certificate(path: &Path) -> io::Result<Box<dyn Read>> {
     let is_packed = head == GZIP;
     let whole = Cursor::new(head).chain(file);
     Ok(if is_packed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) })
+}
+
+/// Whether this is the file of a certificate.
+pub fn is_certificate(path: &Path) -> bool {
+    path.is_file() && open_certificate(path).and_then(certificate::is_certificate).unwrap_or(false)
 }

@@ -11,7 +11,7 @@ mod shares;
 mod typed_moves;
 
 pub use arguments::ARGUMENT;
-pub use certificates::open_certificate;
+pub use certificates::{is_certificate, open_certificate};
 pub use files::{has_name_of_problems, is_problem_file, unreadable};
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};

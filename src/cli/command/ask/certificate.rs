@@ -1,6 +1,6 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
-use crate::certificate::{CertificateError, Found, Header, Reader, check_within, look_up};
+use crate::certificate::{CertificateError, Found, Header, check_within, look_up};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -16,12 +16,6 @@ use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::path::Path;
-
-/// Whether an input is the file of a certificate.
-pub fn is_certificate(input: &OsStr) -> bool {
-    let path = Path::new(input);
-    path.is_file() && open_certificate(path).is_ok_and(|file| Reader::new(file).is_ok())
-}
 
 /// Checks a certificate, and says what it proves about the position behind a line.
 ///

@@ -5,8 +5,10 @@ mod problem;
 
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::is_certificate;
 use crate::cli::run::session::Session;
 use crate::report::Lang;
+use std::path::Path;
 
 /// Answers about every problem of the inputs, or about a certificate when that is the only input.
 ///
@@ -14,7 +16,7 @@ use crate::report::Lang;
 /// An I/O error on standard output, and what is wrong with the certificate.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     match &flags.inputs.inputs[..] {
-        [file] if certificate::is_certificate(file) => certificate::run(flags, file, lang),
+        [file] if is_certificate(Path::new(file)) => certificate::run(flags, file, lang),
         _ => problem::run(flags, session, lang),
     }
 }
