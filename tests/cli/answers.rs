@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, HEAVY, NONE, THREE, TWO, command, run};
 use serde_json::Value;
+use std::fs;
 
 /// 361 plies.
 const LONG: &str = "9/G2s4G/LLpNGNpPP/4L1k2/2N3NR1/sg1bpb1ss/1pL3R2/1PPP5/8K b 9p 1";
@@ -161,7 +162,8 @@ fn json_of_every_verdict_and_of_errors() {
             "{NONE};id=none\nnonsense\n{HEAVY};id=heavy\n9/9/9/9/9/9/9/9/9 b - 1;id=kings\n{TWO};rule=tsume\n"
         ),
     );
-    let run = run(&["solve", "--json", "--nodes", "10000", &file]);
+    let arguments = ["solve", "--json", "--nodes", "10000"];
+    let run = run(&[&arguments[..], &[&file]].concat());
     assert_eq!(run.code, Some(2));
     let answers: Vec<Value> = run.stdout.lines().map(json).collect();
     let [none, nonsense, heavy, kings, tsume] = answers.as_slice() else { panic!("{}", run.stdout) };
@@ -178,4 +180,17 @@ fn json_of_every_verdict_and_of_errors() {
     assert_eq!((&kings["id"], &kings["error"]["line"]), (&"kings".into(), &4.into()));
     assert_eq!((&tsume["rule"], &tsume["policy"]), (&"tsume".into(), &"official".into()));
     assert_eq!(none["policy"], Value::Null);
+    // Errors are where the answers are, also before the first one; alone they replace nothing.
+    let (out, first) = (folder.path("out.jsonl"), folder.file("first.sfen", "nonsense\n"));
+    let written = crate::run::run(&[&arguments[..], &["--out", &out, &first, &file]].concat());
+    assert_eq!((written.code, written.stdout.as_str()), (Some(2), ""));
+    let lines = fs::read_to_string(&out).expect("a file");
+    assert_eq!(json(lines.lines().next().expect("a line"))["id"], format!("{first}:1"));
+    assert_eq!(
+        lines.lines().map(|line| json(line)["id"].clone()).skip(1).collect::<Vec<_>>(),
+        answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>()
+    );
+    let refused = crate::run::run(&[&arguments[..], &["--out", &out, &first]].concat());
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    assert_eq!(fs::read_to_string(&out).expect("a file"), lines);
 }

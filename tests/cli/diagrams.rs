@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, THREE, TWO, run};
 use std::fs;
+use std::path::Path;
 
 /// A mate in one in which the defender holds all the rest.
 const REST: &str = "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1";
@@ -32,7 +33,7 @@ fn show_writes_to_a_file_or_a_folder() {
     names.sort();
     assert_eq!(names, ["argument-1-1.svg", "argument-2-1.svg"]);
     let two = run(&["show", "--svg", "--out", &diagram, TWO, THREE]);
-    assert!(two.code == Some(2) && two.stderr.contains("one diagram fits into a file"), "{}", two.stderr);
+    assert!(two.code == Some(2) && two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
     let input = folder.file("set.sfen", TWO);
     assert_eq!(run(&["show", "--out", &input, &input]).code, Some(2));
     assert_eq!(read(&input), TWO);
@@ -56,4 +57,23 @@ fn the_defenders_hand_is_left_out_where_it_holds_all_the_rest() {
     assert_eq!(hands(&read(&format!("{steps}/argument-1-1-1.svg"))), 1);
     assert_eq!(run(&["convert", "--no-rest-hand", REST, &converted]).code, Some(0));
     assert_eq!(hands(&read(&converted)), 1);
+}
+
+#[test]
+fn a_file_takes_one_diagram_of_answers() {
+    let folder = Folder::new("one-diagram");
+    let (one, many) = (folder.path("one.svg"), folder.path("many/"));
+    let refused = run(&["solve", "--lang", "en", "--format", "svg", "--out", &one, TWO, THREE]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stderr.contains("a file takes one diagram: name a folder"), "{}", refused.stderr);
+    assert!(!Path::new(&one).exists());
+    assert_eq!(run(&["solve", "--format", "svg", "--out", &many, TWO, THREE]).code, Some(0));
+    // Nobody knows how many are found: nothing is searched.
+    let repair = ["repair", "--lang", "en", "--most", "2", "8k/8G/8P/9/9/9/9/9/9 b G 1", "--format", "svg"];
+    let refused = run(&[&repair[..], &["--out", &one]].concat());
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stderr.contains("a file takes one diagram"), "{}", refused.stderr);
+    let found = folder.path("found/");
+    assert_eq!(run(&[&repair[..], &["--out", &found]].concat()).code, Some(0));
+    assert_eq!(fs::read_dir(&found).expect("a folder").count(), 2);
 }

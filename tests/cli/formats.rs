@@ -317,7 +317,7 @@ fn positions_of_a_line_as_boards_and_diagrams() {
     assert_eq!(beyond.code, Some(2));
     assert!(beyond.stderr.contains("--apply 4: its line has 3 plies"), "{}", beyond.stderr);
     let two = run(&["show", "--svg", TWO, THREE]);
-    assert!(two.stderr.contains("one diagram fits into a file"), "{}", two.stderr);
+    assert!(two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
     let folder = Folder::new("svg-steps");
     succeed(&["solve", "-q", "--svg-steps", &folder.path("steps"), THREE, NONE]);
     assert_eq!(

@@ -7,7 +7,7 @@ use crate::cli::input::failure::Failure;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::drawing::{Drawing, one_diagram, problem_svg};
+use crate::cli::output::drawing::{Drawing, problem_svg};
 use crate::cli::output::formats::{encoded, refuse_idle_flags, warn_of_losses};
 use crate::cli::output::stdout::Output;
 use crate::notation::{Loss, RecordFormat, WriteError, write_checked};
@@ -47,11 +47,8 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         });
         match text {
             Ok((problem, text)) => {
-                if destination.is_stream() && written > 0 {
-                    if format == OutputFormat::Svg {
-                        return Err(one_diagram().into());
-                    }
-                    destination.put("", "", format.gap().as_bytes())?;
+                if written > 0 {
+                    destination.put_gap(format)?;
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
                 if let FormatKind::Record(format) = kind {

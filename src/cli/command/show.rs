@@ -1,13 +1,13 @@
 //! `tsumugi show`: positions as boards or diagrams, and what is stated about them.
 
-use crate::cli::args::ShowFlags;
+use crate::cli::args::{OutputFormat, ShowFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal, beyond_line};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::drawing::{Drawing, one_diagram, problem_svg, step_svg};
+use crate::cli::output::drawing::{Drawing, problem_svg, step_svg};
 use crate::cli::output::heading::heading;
 use crate::cli::output::stdout::Output;
 use crate::movegen::play_line;
@@ -33,7 +33,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         None => Destination::Stdout(Output::new()),
         Some(path) => Destination::at(path, &flags.inputs.inputs, true)?,
     };
-    let extension = if flags.svg { "svg" } else { "txt" };
+    let format = if flags.svg { OutputFormat::Svg } else { OutputFormat::Text };
     let mut is_first = true;
     for problem in problems(&flags.inputs.inputs, &flags.inputs.reading) {
         let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
@@ -42,13 +42,10 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         });
         match shown {
             Ok((problem, text)) => {
-                if destination.is_stream() && !std::mem::take(&mut is_first) {
-                    if flags.svg {
-                        return Err(one_diagram().into());
-                    }
-                    destination.put("", "", b"\n")?;
+                if !std::mem::take(&mut is_first) {
+                    destination.put_gap(format)?;
                 }
-                destination.put(&problem.name(), extension, text.as_bytes())?;
+                destination.put(&problem.name(), format.extension(), text.as_bytes())?;
                 if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
                     batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
                 }

@@ -1,5 +1,7 @@
 //! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
 
+use super::drawing::one_diagram;
+use crate::cli::args::OutputFormat;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{InputFiles, PartFile, WholeFile, is_folder, write_whole};
 use crate::cli::output::stdout::Output;
@@ -93,6 +95,18 @@ impl Destination {
         }
     }
 
+    /// Writes what stands between two texts of a format, where they follow each other in one stream.
+    ///
+    /// # Errors
+    /// An I/O error; and a second diagram, which no stream takes.
+    pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
+        match self {
+            Destination::Folder { .. } => Ok(()),
+            _ if format == OutputFormat::Svg => Err(one_diagram().into()),
+            _ => self.put("", "", format.gap().as_bytes()),
+        }
+    }
+
     /// Ends the output: a file gets its name. Without any text, the file that was there before stays.
     ///
     /// # Errors
@@ -105,11 +119,6 @@ impl Destination {
             }
             Destination::Whole { .. } | Destination::Stdout(_) | Destination::Folder { .. } => Ok(()),
         }
-    }
-
-    /// Whether texts follow each other in one stream.
-    pub fn is_stream(&self) -> bool {
-        !matches!(self, Destination::Folder { .. })
     }
 }
 

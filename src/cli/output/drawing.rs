@@ -33,8 +33,8 @@ impl Drawing {
 /// A second diagram where only one fits.
 pub fn one_diagram() -> FatalError {
     FatalError::new(
-        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
-        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
+        "a file takes one diagram: name a folder, such as diagrams/, for several",
+        "一つのファイルに図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください",
     )
 }
 

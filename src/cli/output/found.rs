@@ -1,7 +1,7 @@
 //! Writing problems that were made, the moment they are found: as problem-set lines, records, diagrams or JSON lines.
 
 use super::destination::Destination;
-use super::drawing::{Drawing, problem_svg};
+use super::drawing::{Drawing, one_diagram, problem_svg};
 use super::files::{InputFiles, is_folder};
 use super::formats::{encoded, refuse_idle_flags};
 use super::stdout::Output;
@@ -14,11 +14,15 @@ use crate::report::{Lang, Made, Message};
 use std::ffi::OsString;
 
 impl FoundFlags {
-    /// Refuses flags about texts of other formats than the one asked for.
+    /// Refuses flags about texts of other formats than the one asked for, and diagrams without a folder: nobody knows
+    /// how many will be found.
     ///
     /// # Errors
     /// There is one.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
+        if self.format == OutputFormat::Svg && !self.out.as_deref().is_some_and(is_folder) {
+            return Err(one_diagram());
+        }
         refuse_idle_flags(&[self.format], false, self.encoding.out_encoding)
     }
 }
@@ -73,8 +77,8 @@ impl FoundWriter {
                 return self.fail(problem, &message);
             }
         };
-        if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
-            self.destination.put("", "", self.format.gap().as_bytes())?;
+        if !std::mem::take(&mut self.is_first) {
+            self.destination.put_gap(self.format)?;
         }
         self.destination.put(&problem.name(), self.format.extension(), &bytes)
     }

@@ -15,12 +15,16 @@ use crate::cli::output::formats::encoded;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::AddAnswer;
 use crate::cli::stderr::tell;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, Message, error_json};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes answers to the file of `--resume` if there is one, else to the destination of the form, and counts them.
 pub struct AnswerWriter<'a> {
     batch: Batch,
+    /// Whether failures are objects in a stream of JSON objects.
+    has_json: bool,
+    /// Those before the first answer: alone they do not take the place of what a file held before.
+    first_failures: Vec<Failure>,
     destination: Destination,
     encoding: OutEncodingFlag,
     kept: Option<&'a Mutex<dyn AddAnswer>>,
@@ -42,10 +46,10 @@ impl<'a> AnswerWriter<'a> {
         interrupt: &Interrupt,
         lang: Lang,
     ) -> Result<AnswerWriter<'a>, FatalError> {
-        // Failures are objects in a stream of JSON objects.
-        let json = form.formats == [OutputFormat::Json] && kept.is_none();
         let writer = AnswerWriter {
-            batch: Batch { json, ..Batch::new(lang) },
+            batch: Batch::new(lang),
+            has_json: form.formats == [OutputFormat::Json] && kept.is_none(),
+            first_failures: Vec::new(),
             destination: form.destination(inputs, lang)?,
             encoding: form.out_encoding,
             kept,
@@ -82,7 +86,15 @@ impl<'a> AnswerWriter<'a> {
             Ok(answer) => answer,
             Err(failure) => {
                 self.summary.unreadable += 1;
-                return Ok(self.batch.fail(failure)?);
+                let failure = failure.said_in(self.batch.lang);
+                self.batch.fail(failure.clone())?;
+                let is_held = self.is_first && !matches!(self.destination, Destination::Stdout(_));
+                if self.has_json && is_held {
+                    self.first_failures.push(failure);
+                } else if self.has_json {
+                    self.put_failure(&failure)?;
+                }
+                return Ok(());
             }
         };
         self.summary.count(&answer);
@@ -99,9 +111,12 @@ impl<'a> AnswerWriter<'a> {
             answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
             return Ok(());
         }
+        for failure in std::mem::take(&mut self.first_failures) {
+            self.put_failure(&failure)?;
+        }
         for (format, text) in &answer.texts {
-            if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
-                self.destination.put("", "", format.gap().as_bytes())?;
+            if !std::mem::take(&mut self.is_first) {
+                self.destination.put_gap(*format)?;
             }
             match encoded(text, *format, self.encoding) {
                 Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
@@ -112,6 +127,11 @@ impl<'a> AnswerWriter<'a> {
             }
         }
         Ok(())
+    }
+
+    fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
+        let object = error_json(&failure.id, &failure.error) + "\n";
+        self.destination.put(&failure.id, OutputFormat::Json.extension(), object.as_bytes())
     }
 
     /// Ends the output after the last answer; returns what occurred.
