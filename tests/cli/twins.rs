@@ -117,7 +117,7 @@ fn shares_do_not_part_twins() {
         "second.sfen",
         format!(
             "{TWO} ; rule=helpmate ; id=c ; twin=a ; plies=3\n{THREE} ; rule=helpmate ; twin=b ; plies=3\n\
-             {THREE} ; rule=helpmate ; twin=lost ; plies=3\n{ONE} ; rule=helpmate ; id=d ; twin=a ; plies=1\n"
+             {THREE} ; rule=helpmate ; twin=lost ; plies=3\n{ONE} ; rule=helpmate ; id=d ; twin=c ; plies=1\n"
         ),
     );
     for (command, wrong, right) in [("check", "unsound", "sound"), ("verify", "different", "as stated")] {

@@ -5,8 +5,17 @@ use crate::cli::language::Bilingual;
 use crate::compose::extend::Subject;
 use clap::{Args, ValueEnum};
 
-/// Flags of `extend`.
+/// Flags of `extend`. What its search has no use for is refused, and so not listed.
 #[derive(Debug, Args)]
+#[command(
+    mut_arg("max_plies", |arg| arg.hide(true)),
+    mut_arg("verify", |arg| arg.hide(true)),
+    mut_arg("spill", |arg| arg.hide(true)),
+    mut_arg("nodes", |arg| arg.help(
+        "Positions to expand for each problem; before a tsume, in each search about a candidate [default: no limit; \
+         tsume 1000000]"
+    ))
+)]
 pub struct ExtendFlags {
     #[command(flatten)]
     pub inputs: InputFlags,

@@ -57,6 +57,10 @@ pub struct SolveFlags {
 
 /// Flags of `check`.
 #[derive(Debug, Args)]
+#[command(mut_arg("nodes", |arg| arg.help(
+    "Positions to expand for each problem; of a tsume, also after each other move [default: no limit; after a move \
+     1000000]"
+)))]
 pub struct CheckFlags {
     #[command(flatten)]
     pub inputs: InputFlags,

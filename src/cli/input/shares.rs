@@ -9,7 +9,7 @@ pub(super) struct Dealer {
     shard: Shard,
     /// How many problems came.
     count: u64,
-    /// The number of the last problem with an id.
+    /// The number by which the last problem with an id was dealt out.
     by_id: HashMap<String, u64>,
 }
 
@@ -22,14 +22,11 @@ impl Dealer {
     /// Whether the next problem of all inputs is in the share; `None` for one that cannot be read.
     pub fn takes(&mut self, problem: Option<&Problem>) -> bool {
         self.count += 1;
-        let number = match problem.map(|problem| (&problem.twin, &problem.id)) {
-            Some((Some(first), _)) => self.by_id.get(first).copied().unwrap_or(self.count),
-            Some((None, Some(id))) => {
-                self.by_id.insert(id.clone(), self.count);
-                self.count
-            }
-            Some((None, None)) | None => self.count,
-        };
+        let first = problem.and_then(|problem| problem.twin.as_ref());
+        let number = first.and_then(|first| self.by_id.get(first).copied()).unwrap_or(self.count);
+        if let Some(id) = problem.and_then(|problem| problem.id.as_ref()) {
+            self.by_id.insert(id.clone(), number);
+        }
         self.shard.contains(number)
     }
 }

@@ -54,13 +54,15 @@ impl Twins {
         let part = Part { name: problem.name(), key, judgement: Judgement::Undecided };
         let group = match (&problem.twin, &problem.id) {
             (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,
-            (None, Some(id)) => {
-                self.by_id.insert(id.clone(), self.groups.len());
+            (None, Some(_)) => {
                 self.groups.push(Vec::new());
                 self.groups.len() - 1
             }
             (None, None) => return Ok(()),
         };
+        if let Some(id) = &problem.id {
+            self.by_id.insert(id.clone(), group);
+        }
         self.groups[group].push(part);
         self.current = Some(group);
         Ok(())
@@ -152,7 +154,7 @@ mod tests {
         use Judgement::{Right, Undecided, Wrong};
         let set = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=a\n\
                    8k/9/8S/9/9/9/9/9/9 b G 1 ; id=b ; twin=a\n\
-                   7k1/9/8S/9/9/9/9/9/9 b G 1 ; twin=a\n\
+                   7k1/9/8S/9/9/9/9/9/9 b G 1 ; twin=b\n\
                    6k2/9/8S/9/9/9/9/9/9 b G 1 ; id=alone\n";
         let whole = |judgements: [Judgement; 4]| judged(set, &judgements);
         assert_eq!(whole([Right; 4]), [("twins a, 3 diagrams: -".to_owned(), Right)]);
