@@ -29,7 +29,9 @@ pub use playing::Undo;
 pub(crate) use playing::{Moved, arrived};
 pub use policy::{Futile, ParseFutileError};
 pub use rule::{ParseRuleError, Rule};
-pub use sfen::{SfenError, SfenPart, SfenText, SfenWarning, Token, parse_position, read_position};
+pub use sfen::{
+    SfenError, SfenPart, SfenText, SfenWarning, Token, parse_moves, parse_position, read_position,
+};
 pub use state::{Group, Position};
 pub use transform::{flip_line, mirror_line};
 pub(crate) use view::{Threats, View};

@@ -5,7 +5,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::hints::hint_at_idle_flag;
-use crate::cli::input::{problems, typed_moves};
+use crate::cli::input::{problems, typed_moves_of_any_kind};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
@@ -19,10 +19,8 @@ use crate::cli::stderr::tell;
 use crate::compose::{
     Candidates, Draft, Mender, RepairState, Repairs, Trial, Tried, diagnose, possible_length,
 };
-use crate::position::Position;
 use crate::problem::{Choices, ExpectedPlies, Problem, Question, Rule};
 use crate::report::{Lang, Made, counted, needs_no_repair, read_repair_state, repair_state_json};
-use crate::types::Move;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::mem::take;
@@ -278,7 +276,7 @@ impl Run<'_> {
         hint_where_no_rule_is_named(problem, &choices);
         let mut draft = Draft::new(problem, &choices).map_err(|error| refused(Refusal::Question(error)))?;
         if let Some(text) = &self.flags.line {
-            let line = intended_line(draft.asked().position(), text, self.lang)?;
+            let line = typed_moves_of_any_kind(draft.asked().position(), text, self.lang)?;
             if let Some(plies) = self.flags.plies.filter(|&plies| plies != line.len() as u64) {
                 return Err(refused(Refusal::LineOfAnotherLength { line: line.len(), plies }));
             }
@@ -315,12 +313,6 @@ impl Run<'_> {
             (None, _) => all.min(candidates.singles() + PAIRS),
         }
     }
-}
-
-/// The moves of `--line`: in USI any, in Japanese legal ones.
-fn intended_line(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
-    let in_usi: Result<Vec<Move>, _> = text.split_whitespace().map(str::parse).collect();
-    in_usi.or_else(|_| typed_moves(root, text, lang))
 }
 
 /// Trials in small parts for workers.

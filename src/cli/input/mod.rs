@@ -15,4 +15,4 @@ pub use certificates::{is_certificate, open_certificate};
 pub use files::{has_name_of_problems, is_problem_file, unreadable};
 pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};
-pub use typed_moves::typed_moves;
+pub use typed_moves::{typed_moves, typed_moves_of_any_kind};

@@ -2,8 +2,8 @@
 
 use crate::cli::input::failure::Failure;
 use crate::notation::read::read_moves;
-use crate::position::Position;
-use crate::problem::ReadError;
+use crate::position::{Position, parse_moves};
+use crate::problem::{LineError, LineErrorKind, Place, ReadError};
 use crate::report::Lang;
 use crate::types::Move;
 
@@ -15,5 +15,25 @@ const LINE: &str = "--line";
 /// # Errors
 /// What is no move, or no legal one.
 pub fn typed_moves(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
-    read_moves(root, text, LINE).map_err(|error| Failure::from(ReadError::from(error)).said_in(lang))
+    read_moves(root, text, LINE).map_err(|error| failure(error, lang))
+}
+
+/// Reads moves from a position on, in USI or, if they do not begin so, in Japanese; those in USI need not be legal.
+///
+/// # Errors
+/// As [`typed_moves`].
+pub fn typed_moves_of_any_kind(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
+    let begins_in_usi = text.split_whitespace().next().is_some_and(|word| word.parse::<Move>().is_ok());
+    if !begins_in_usi {
+        return typed_moves(root, text, lang);
+    }
+    parse_moves(text).map_err(|error| {
+        let place = Place { file: LINE.to_owned(), line: 1 };
+        let column = error.token().column;
+        failure(LineError { place, column, kind: LineErrorKind::Position(error) }, lang)
+    })
+}
+
+fn failure(error: LineError, lang: Lang) -> Failure {
+    Failure::from(ReadError::from(error)).said_in(lang)
 }

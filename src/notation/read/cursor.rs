@@ -100,6 +100,11 @@ impl<'a> Cursor<'a> {
         self.fault(Expected::HandCount)
     }
 
+    /// The text from here on, up to what ends a word.
+    pub fn word(&self, ends: impl FnMut(char) -> bool) -> Cursor<'a> {
+        Cursor { rest: &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())], ..*self }
+    }
+
     /// What stands here is not what should.
     pub fn fault(&self, expected: Expected) -> Fault {
         let found = Token::shown(self.rest.trim_end());

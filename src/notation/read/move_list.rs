@@ -46,7 +46,8 @@ fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
         let mv = one(&position, moves.last().map(|mv| mv.to()), &mut at)?;
         if let Some(reason) = illegality(&position, mv) {
             let (side, ply) = (position.side_to_move(), moves.len() + 1);
-            return Err(before.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
+            let word = before.word(is_separator);
+            return Err(word.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
         }
         position.do_move(mv);
         moves.push(mv);
@@ -54,8 +55,7 @@ fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
 }
 
 fn one(position: &Position, previous: Option<Square>, at: &mut Cursor) -> Parsed<Move> {
-    let rest = at.rest();
-    let word = &rest[..rest.find(is_separator).unwrap_or(rest.len())];
+    let word = at.word(is_separator).rest();
     if let Ok(mv) = word.parse() {
         at.skip(word.len());
         return Ok(mv);

@@ -23,6 +23,7 @@ use super::Position;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::fmt;
 pub use error::{SfenError, SfenPart, Token};
+pub use plain::parse_moves;
 use plain::read_root;
 pub use read::{parse_position, read_position};
 pub use text::{SfenText, SfenWarning};

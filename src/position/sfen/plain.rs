@@ -4,7 +4,7 @@ use super::error::{SfenError, SfenPart, Token};
 use super::text::{SfenText, SfenWarning};
 use super::words::{Word, Words};
 use crate::position::Position;
-use crate::types::{Color, Hand, Piece, PieceKind, Square};
+use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
 /// Reads an SFEN without disguise.
 pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
@@ -12,14 +12,24 @@ pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
     let (root, warning) = read_root(&mut words)?;
     let moves = match words.next() {
         None => Vec::new(),
-        Some(Word { text: "moves", .. }) => words
-            .map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() }))
-            .collect::<Result<_, _>>()?,
+        Some(Word { text: "moves", .. }) => read_moves(words)?,
         Some(word) => {
             return Err(SfenError::Trailing { at: word.token(), expected: SfenPart::MovesOrEnd });
         }
     };
     Ok(SfenText { root, moves, warning })
+}
+
+/// Reads moves in USI, with spaces between them.
+///
+/// # Errors
+/// [`SfenError::Move`] for a word that is none.
+pub fn parse_moves(text: &str) -> Result<Vec<Move>, SfenError> {
+    read_moves(Words::new(text))
+}
+
+fn read_moves(words: Words) -> Result<Vec<Move>, SfenError> {
+    words.map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() })).collect()
 }
 
 /// Everything up to and without `moves`.
