@@ -407,7 +407,9 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
 fn the_word_of_a_line_that_is_no_move_is_named() {
     let unfinished = "8k/9/8P/9/9/9/9/9/9 b G 1";
     // Moves in USI need not be legal before the repair.
-    for (line, column, word) in [("G*2c 2b1a hello 1a1b", 11, "hello"), ("▲２三金 どこか ▲２二金", 6, "どこか")] {
+    for (line, column, word) in
+        [("G*2c 2b1a hello 1a1b", 11, "hello"), ("▲２三金 どこか ▲２二金", 6, "どこか")]
+    {
         let refused = run(&["repair", "--lang", "en", "--line", line, unfinished]);
         assert_eq!(refused.code, Some(2), "{}", refused.stderr);
         let place = format!("--line:1: column {column}: `{word}");

@@ -137,7 +137,7 @@ impl fmt::Display for ValueKind {
             ValueKind::Plies => "a number of plies, or none",
             ValueKind::Solutions => "a number of solutions, or >1",
             ValueKind::IntendedSolutions => "a number of solutions from 1 on",
-            ValueKind::Range => "a number or a range such as 5, 3-5, 3-, -5",
+            ValueKind::Range => "a number or a range, the smaller number first, such as 5, 3-5, 3-, -5",
             ValueKind::YesOrNo => "yes or no",
             ValueKind::Move => "a move such as 7g7f, 8h2b+, G*5b",
         })

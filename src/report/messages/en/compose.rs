@@ -11,12 +11,12 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
     let TemplateError { line, at, kind } = error;
     let what = match kind {
         Kind::Ends => "is no whole diagram, expected a board, the side to move and hands".to_owned(),
-        Kind::Piece => "is not a piece, expected one of PLNSBRGK (lower case for White), with + before a promoted one".to_owned(),
+        Kind::Piece => "is not a piece, expected one of PLNSBRGK (lower case for White), with + before a promoted one; several possibilities in brackets, such as [GS-] or [*]".to_owned(),
         Kind::Set => "is not a set of pieces, expected for example [GS-], [*], [Uu] (- for none only on a square or in a hand)".to_owned(),
         Kind::RankCount(ranks) => format!("is not a board, expected 9 ranks with / between them, not {ranks}"),
         Kind::RankLength { rank, squares } => format!("has {squares} squares as rank {rank}, expected 9 (a set is one)"),
         Kind::Side => "is not a side to move, expected b or w".to_owned(),
-        Kind::Hand => "is not what can be in a hand, expected for example 2P, 0-2g, [GS-], or a lone - for empty hands".to_owned(),
+        Kind::Hand => "is not what can be in a hand, expected for example 2P, 0-2g (the smaller number first), [GS-], or a lone - for empty hands".to_owned(),
         Kind::TooManyPlaced => "with the places before it leads to too many combinations: give narrower ranges".to_owned(),
         Kind::TooManyHands => "leads to more than a million different hands: give narrower ranges".to_owned(),
         Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),

@@ -11,12 +11,12 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
     let TemplateError { line, at, kind } = error;
     let what = match kind {
         Kind::Ends => "図面が途中で終わっています。盤面、手番、持駒が必要です".to_owned(),
-        Kind::Piece => "駒ではありません。PLNSBRGK（後手は小文字）、成駒はその前に + を書きます".to_owned(),
+        Kind::Piece => "駒ではありません。PLNSBRGK（後手は小文字）、成駒はその前に + を、候補は [GS-] や [*] のように書きます".to_owned(),
         Kind::Set => "駒の候補ではありません。[GS-]、[*]、[Uu] のように書きます（何もないことを表す - は升と持駒だけ）".to_owned(),
         Kind::RankCount(ranks) => format!("盤面ではありません。/ で区切った9段が必要ですが、{ranks}段です"),
         Kind::RankLength { rank, squares } => format!("{rank} の段は{squares}マスあります。一段は9マスです（[ ] は1マス）"),
         Kind::Side => "手番ではありません。b（先手）か w（後手）を書きます".to_owned(),
-        Kind::Hand => "持駒にできません。2P、0-2g、[GS-] のように書き、持駒がなければ - だけを書きます".to_owned(),
+        Kind::Hand => "持駒にできません。2P、0-2g（小さい数が先）、[GS-] のように書き、持駒がなければ - だけを書きます".to_owned(),
         Kind::TooManyPlaced => "ここまでの place の駒数の組み合わせが多すぎます。範囲を狭めてください".to_owned(),
         Kind::TooManyHands => "持駒の組み合わせが百万を超えます。範囲を狭めてください".to_owned(),
         Kind::Trailing => "余分です。条件は ; の後に書きます".to_owned(),

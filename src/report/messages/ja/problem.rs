@@ -59,7 +59,7 @@ pub(super) fn value_kind(kind: ValueKind) -> String {
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
         ValueKind::IntendedSolutions => "1以上の解の数です",
-        ValueKind::Range => "数か、5、3-5、3-、-5 のような範囲です",
+        ValueKind::Range => "数か、5、3-5、3-、-5 のような範囲（小さい数が先）です",
         ValueKind::YesOrNo => "yes か no です",
         ValueKind::Move => "7g7f、8h2b+、G*5b のような指し手です",
     };
