@@ -45,6 +45,7 @@ fn japanese(kind: ErrorKind, english: &str) -> String {
         ErrorKind::CrossesDevices => "別のディスクにまたがっています",
         ErrorKind::TooManyLinks => "リンクが多すぎます",
         ErrorKind::BrokenPipe => "読む相手がいなくなりました",
+        ErrorKind::InvalidData if english.contains("UTF-8") => "UTF-8 のテキストではありません",
         ErrorKind::OutOfMemory => "メモリが足りません",
         ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "ほかで使われています",
         ErrorKind::Deadlock => "ロックが互いに待っています",
