@@ -38,7 +38,12 @@ pub(super) fn tsume_line_flaw(
 /// The first flaw of a question's intended line, if it has a line and that a flaw. Where the policy leaves futile
 /// interpositions out they may be left at its end; to judge that takes a search, which `options` limit.
 pub fn stated_line_flaw(question: &Question, options: &Options) -> Option<LineFlaw> {
-    let (root, attacker, line) = (question.position(), question.attacker(), question.line());
+    flaw_of_line(question, question.line(), options)
+}
+
+/// The same of a line that the question does not state.
+pub(crate) fn flaw_of_line(question: &Question, line: &[Move], options: &Options) -> Option<LineFlaw> {
+    let (root, attacker) = (question.position(), question.attacker());
     if question.rule().is_cooperative() {
         return PermittedMoves::new(attacker, question.conditions()).line_flaw(root, question.rule(), line);
     }

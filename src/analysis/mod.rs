@@ -32,6 +32,7 @@ pub use cooks::{
 };
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
+pub(crate) use intended::flaw_of_line;
 pub use intended::stated_line_flaw;
 pub use recorded_length::LengthDifference;
 pub use refutations::{Refutation, Refutations, RefutationsStep};

@@ -1,9 +1,10 @@
 //! Tsume with several lines that are as long and leave nothing (変同): which of them can be meant.
 
+use crate::search::search;
 use tsumugi::analysis::{
     CookCheck, CookExamination, Doubt, Flaw, Intended, Soundness, TsumeCheck, with_meant_line,
 };
-use tsumugi::compose::{Draft, diagnose};
+use tsumugi::compose::{Draft, Rejection, diagnose};
 use tsumugi::movegen::{checks, evasions, is_mate};
 use tsumugi::solve::tsume::{Options as TsumeOptions, Solver};
 use tsumugi::{Budget, Choices, Color, Limits, Move, Options, Position, Question, Rule, Step, Verdict};
@@ -54,6 +55,22 @@ fn a_line_without_cooks_is_chosen_among_equal_ones() {
     assert_eq!(check(&question, &chosen.main).soundness, Soundness::Sound);
     // What a repair calls sound.
     assert!(diagnose(&Draft::from(&question), &(7..=7), &Options::default()).is_sound);
+}
+
+/// The line that a template states is the one that is meant: the other one has a cook.
+#[test]
+fn a_template_means_the_line_that_it_states() {
+    let question = tsume(EQUAL_LINES);
+    let found = check(&question, &[]);
+    let cooked = found.main.clone();
+    let sound = with_meant_line(found, &[], |line| Some(check(&question, line))).main.clone();
+    for (line, count) in [(&cooked, 0), (&sound, 1)] {
+        let moves = line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+        let (found, summary) = search(&format!("{EQUAL_LINES} ; rule=tsume ; line={moves}"));
+        assert_eq!(found.len(), count, "{moves}");
+        assert!(found.iter().all(|found| found.problem.record.moves == *line), "{moves}");
+        assert_eq!(summary.rejected(Rejection::Unsound), 1 - count as u64, "{summary:?}");
+    }
 }
 
 /// The lines of so many plies, by the solver's lengths alone: every attacker's move that keeps the length, every reply that

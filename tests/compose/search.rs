@@ -9,7 +9,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::{ComposeStep, FoundProblem, Search, SearchSummary, Template};
-use tsumugi::{Budget, Choices, Color, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square};
+use tsumugi::position::mirror_line;
+use tsumugi::{
+    Budget, Choices, Color, Limits, Move, Options, Piece, PieceKind, Position, Question, Rule, Square,
+};
 
 pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
     let template: Template = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -204,6 +207,46 @@ fn a_move_to_pass_through_is_looked_for_in_the_mirror_too() {
     let (few, _) = search("9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-6a [GS]:3c-3d ; plies=-3 ; through=G*6b");
     let (none, _) = search("9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-5a [GS]:3c-4c ; plies=-3 ; through=G*7b");
     assert!(few.len() + none.len() < left.len());
+}
+
+/// Lines that are wanted, one after the other, against what is found without one.
+#[test]
+fn a_line_is_the_solution_of_what_is_found() {
+    for (base, longest) in [
+        ("9/9/9/9/9/9/9/9/9 b [GS]P 1 ; place=k:1a-3a 0-1[GS]:1c-3c", "plies=-5"),
+        ("9/9/9/9/9/9/9/9/9 b G 1 ; place=k:4a-6a [GS]:3c-7d", "plies=-3"),
+        ("9/9/9/9/9/9/9/9/9 b [GS]P 1 ; condition=取禁 ; place=k:1a-2a P:1b-3c", "plies=-3"),
+        ("9/9/9/9/9/9/9/9/9 w G 1 ; place=k:1a-3b [SNGR]:1c-3d", "plies=-2"),
+        ("9/9/9/9/9/9/1k7/9/1K7 b [PLSG] 1 ; rule=helpselfmate ; place=[gsrb]:7g-7h", "plies=2-4"),
+        ("8k/9/9/9/9/9/9/9/9 b G[SN-] 1 ; rule=tsume ; rest=yes ; place=[pl]:2a-2b P:1c-3c", "plies=-3"),
+    ] {
+        let (all, whole) = search(&format!("{base} ; {longest}"));
+        let mut lines: BTreeSet<Vec<Move>> = BTreeSet::new();
+        for found in &all {
+            let line = &found.problem.record.moves;
+            lines.extend([line.clone(), mirror_line(line)]);
+        }
+        assert!(lines.len() > 2, "{base}: {}", lines.len());
+        let mut found_by_line = BTreeSet::new();
+        for line in lines {
+            let text = line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+            let (found, summary) = search(&format!("{base} ; line={text}"));
+            assert_eq!(summary.judged(), whole.judged());
+            for found in found {
+                assert_eq!(found.problem.record.moves, line, "{base}");
+                let position = found.problem.position();
+                let [one, mirror] = [position.sfen(), position.mirror().sfen()];
+                let is_found = listed(&all).contains(&one) || listed(&all).contains(&mirror);
+                assert!(is_found, "{base}: {one}");
+                found_by_line.insert(one.min(mirror));
+            }
+        }
+        let canonical = |sfen: String| {
+            let mirror = Position::from_sfen(&sfen).expect("an SFEN").mirror().sfen();
+            sfen.min(mirror)
+        };
+        assert_eq!(found_by_line, listed(&all).into_iter().map(canonical).collect(), "{base}");
+    }
 }
 
 /// Which of these squares pieces stand on makes a sound problem, by `check`: a plain loop over two squares.

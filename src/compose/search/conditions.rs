@@ -35,6 +35,7 @@ pub(super) struct Found<'a> {
     is_sound: bool,
     leaves_nothing: Option<bool>,
     through: Option<(Move, Part<'a>)>,
+    line: Option<(Vec<Move>, Part<'a>)>,
 }
 
 /// Reads conditions, each `key=value`.
@@ -52,6 +53,7 @@ pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a
         is_sound: true,
         leaves_nothing: None,
         through: None,
+        line: None,
     };
     let mut seen = Vec::new();
     for part in parts {
@@ -105,6 +107,16 @@ impl<'a> Found<'a> {
                 let mv = value.text.parse().map_err(|_| wrong(ValueKind::Move))?;
                 self.through = Some((mv, value));
             }
+            "line" => {
+                let moves = value
+                    .words()
+                    .map(|word| word.text.parse().map_err(|_| word.error(Kind::Value(ValueKind::Move))));
+                let moves = moves.collect::<Result<Vec<_>, _>>()?;
+                if moves.is_empty() {
+                    return Err(wrong(ValueKind::Move));
+                }
+                self.line = Some((moves, value));
+            }
             _ => return Err(key.error(Kind::Condition)),
         }
         Ok(())
@@ -129,10 +141,12 @@ impl<'a> Found<'a> {
         {
             return Err(at.error(Kind::CapturesOf(rule)));
         }
-        let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
-        if let Some((plies, at)) = &self.plies {
+        let of_line = |(line, at): &(Vec<Move>, Part<'a>)| (line.len() as u64..=line.len() as u64, *at);
+        let stated = self.line.as_ref().map(of_line).or(self.plies.clone());
+        if let Some((plies, at)) = &stated {
             possible_length(rule, attacker_begins, plies).map_err(|error| at.error(Kind::Length(error)))?;
         }
+        let plies = stated.map_or(1..=u64::MAX, |(plies, _)| plies);
         Ok(Wanted {
             conditions: self.captures.map(|(captures, _)| captures).unwrap_or_default(),
             policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
@@ -143,12 +157,18 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// The move that the solution must have.
-    pub fn through(&self) -> Result<Option<Move>, TemplateError> {
-        match self.through {
-            Some((_, at)) if !self.is_sound => Err(at.error(Kind::ThroughUnsound)),
-            through => Ok(through.map(|(mv, _)| mv)),
+    /// The move that the solution must have, or the whole line that it must be; each may be missing.
+    pub fn solution(&self) -> Result<(Option<Move>, Vec<Move>), TemplateError> {
+        let through = self.through.map(|(_, at)| at);
+        let line = self.line.as_ref().map(|(_, at)| *at);
+        if let (Some(at), false) = (through.or(line), self.is_sound) {
+            return Err(at.error(Kind::SolutionUnsound));
         }
+        if let (Some(at), Some(_)) = (through.or(self.plies.as_ref().map(|(_, at)| *at)), line) {
+            return Err(at.error(Kind::BesideLine));
+        }
+        let moves = self.line.as_ref().map(|(moves, _)| moves.clone());
+        Ok((self.through.map(|(mv, _)| mv), moves.unwrap_or_default()))
     }
 }
 

@@ -106,9 +106,12 @@ pub enum TemplateErrorKind {
     /// All fillings have more pieces, or all have fewer.
     #[error("no filling has so many pieces")]
     Pieces,
-    /// The move of the solution is wanted, but the problem need not be sound.
-    #[error("a move of the solution needs a sound problem")]
-    ThroughUnsound,
+    /// The solution or a move of it is wanted, but the problem need not be sound.
+    #[error("a solution needs a sound problem")]
+    SolutionUnsound,
+    /// The whole solution is wanted, and something that it says by itself.
+    #[error("the line says it")]
+    BesideLine,
     /// Policies are for tsume.
     #[error("a helpmate has no policy")]
     PolicyOfHelpmate,

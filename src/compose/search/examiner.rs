@@ -1,7 +1,7 @@
 //! Judging one filling.
 
 use super::assignments::is_filling_mirrored;
-use super::template::Template;
+use super::template::{Conditions, Template};
 use crate::compose::{Judge, Judgement};
 use crate::position::{Position, mirror_line};
 use crate::problem::Problem;
@@ -22,7 +22,7 @@ pub struct FoundProblem {
 pub enum Finding {
     /// It is what was wanted.
     Found(Box<FoundProblem>),
-    /// It is sound, and its solution has not the move that was wanted.
+    /// It is sound, and its solution has not the move that was wanted; or the line that was wanted is no mate of it.
     PassesBy,
     /// It is not what was wanted, or that is not known.
     Not(Judgement),
@@ -37,12 +37,27 @@ pub struct Examiner {
 impl Examiner {
     /// An examiner of a template's fillings. The limits hold for each filling.
     pub fn new(template: Arc<Template>, options: &Options) -> Examiner {
-        let judge = Judge::new(template.conditions().wanted.clone(), options);
+        let Conditions { wanted, line, .. } = template.conditions();
+        let judge = Judge::new(wanted.clone(), options).meaning(line.clone());
         Examiner { template, judge }
     }
 
     /// Judges a filling, which is legal.
     pub fn examine(&mut self, position: &Position) -> Finding {
+        if self.template.conditions().line.is_empty() || self.has_line(position) {
+            return self.judge(position);
+        }
+        let mirror = position.mirror();
+        let is_meant = self.has_line(&mirror) && is_filling_mirrored(&self.template, position);
+        if is_meant { self.judge(&mirror) } else { Finding::PassesBy }
+    }
+
+    /// Whether the line that is wanted is a mate of a filling.
+    fn has_line(&self, position: &Position) -> bool {
+        self.judge.is_mate(position, self.template.attacker(), &self.template.conditions().line)
+    }
+
+    fn judge(&mut self, position: &Position) -> Finding {
         let attacker = self.template.attacker();
         let mut solution = match self.judge.judge_legal(position, attacker) {
             Judgement::Good(solution) => solution,

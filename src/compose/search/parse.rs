@@ -56,12 +56,9 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     if found.gives_rest && hands[(!attacker).index()] != [Hand::EMPTY] {
         return Err(held.error(Kind::RestAndHand));
     }
-    let conditions = Conditions {
-        wanted,
-        pieces: found.pieces.clone(),
-        through: found.through()?,
-        gives_rest: found.gives_rest,
-    };
+    let (through, line) = found.solution()?;
+    let conditions =
+        Conditions { wanted, pieces: found.pieces.clone(), through, line, gives_rest: found.gives_rest };
     let names_rule = found.rule.is_some();
     let template = Template { base, gaps, groups, hands, conditions, attacker, names_rule };
     check_pieces(&template, board, found.pieces_at)?;

@@ -13,7 +13,7 @@ pub struct SearchSummary {
     pub fillings: BigUint,
     /// What became of those that were judged.
     pub judged: Tally,
-    /// Sound ones whose solution has not the move that was wanted.
+    /// Sound ones whose solution has not the move that was wanted, and those of which the wanted line is no mate.
     pub passing_by: u64,
     /// Those that were built and left out.
     pub left_out: LeftOut,

@@ -55,6 +55,8 @@ pub struct Conditions {
     pub pieces: RangeInclusive<u32>,
     /// A move that its solution must have.
     pub through: Option<Move>,
+    /// The line that its solution must be; empty for any.
+    pub line: Vec<Move>,
     /// Whether the defender holds all that stands nowhere else (玉方持駒は残り全部).
     pub gives_rest: bool,
 }

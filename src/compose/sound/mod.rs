@@ -14,8 +14,10 @@ pub use judgement::{Judgement, Rejection, Solution};
 pub use tally::Tally;
 pub use wanted::Wanted;
 
-use crate::analysis::{CheckStep, Doubt, Examination, Flaw, Intended, Soundness, SoundnessCheck};
-use crate::movegen::{checks, mate_in_one};
+use crate::analysis::{
+    CheckStep, Doubt, Examination, Flaw, Intended, Soundness, SoundnessCheck, flaw_of_line,
+};
+use crate::movegen::{LineFlaw, checks, mate_in_one};
 use crate::position::Position;
 use crate::problem::{Choices, Question, Rule};
 use crate::solve::helpmate::{ShortAnswer, ShortSearch};
@@ -57,6 +59,8 @@ pub struct Judge {
     gave_up: bool,
     /// The line that is tried first where a tsume may have one of several.
     preferred: Vec<Move>,
+    /// The line that a tsume must be sound with; empty for any.
+    meant: Vec<Move>,
 }
 
 impl Judge {
@@ -78,6 +82,7 @@ impl Judge {
             patience: None,
             gave_up: false,
             preferred: Vec::new(),
+            meant: Vec::new(),
         }
     }
 
@@ -99,6 +104,24 @@ impl Judge {
     /// The same judge, which tries this line first where a tsume may have one of several that are equally long.
     pub(super) fn preferring(self, line: Vec<Move>) -> Judge {
         Judge { preferred: line, ..self }
+    }
+
+    /// The same judge, which finds a tsume sound only with this line as its solution.
+    pub(super) fn meaning(self, line: Vec<Move>) -> Judge {
+        Judge { meant: line, ..self }
+    }
+
+    /// Whether a line is a mate of a position by the rules; under the policy of a tsume, futile interpositions may be left
+    /// at its end.
+    pub(super) fn is_mate(&self, position: &Position, attacker: Color, line: &[Move]) -> bool {
+        let rule = self.wanted.rule;
+        match self.wanted.permitted(attacker).line_flaw(position, rule, line) {
+            None => true,
+            Some(LineFlaw::NoMate) if rule == Rule::Tsume => self
+                .question(position, attacker)
+                .is_some_and(|question| flaw_of_line(&question, line, &self.options).is_none()),
+            Some(_) => false,
+        }
     }
 
     /// Gives tsume up from now on that this does not decide.

@@ -62,9 +62,13 @@ impl Judge {
         if self.looks_cooked(question, allowance) {
             return Judgement::Rejected(Rejection::Unsound);
         }
-        let Some(found) = self.check_cooks(question, &[], allowance) else {
+        let meant = self.meant.clone();
+        let Some(found) = self.check_cooks(question, &meant, allowance) else {
             return Judgement::Unknown(Doubt::Limit(Reason::Nodes));
         };
+        if !meant.is_empty() {
+            return conclude(&found, &self.wanted);
+        }
         let preferred = self.preferred.clone();
         let check = |line: &[Move]| self.check_cooks(question, line, allowance);
         conclude(&with_meant_line(found, &preferred, check), &self.wanted)

@@ -46,7 +46,7 @@ pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
         };
         add(&summary.rejected(rejection).into(), ja, en);
     }
-    add(&summary.passing_by.into(), "求めた手を指さない", "without the wanted move");
+    add(&summary.passing_by.into(), "求めた手や手順と違う", "without the wanted move or line");
     add(&summary.judged.unknown.into(), "不明", "unknown");
     let LeftOut { twins, pieces } = summary.left_out;
     add(&pieces.into(), "駒数が合わない", "with too many or too few pieces");

@@ -20,7 +20,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TooManyPlaced => "with the places before it leads to too many combinations: give narrower ranges".to_owned(),
         Kind::TooManyHands => "leads to more than a million different hands: give narrower ranges".to_owned(),
         Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),
-        Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, condition=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),
+        Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, condition=, plies=, pieces=, sound=, surplus=, through=, line= or rest=".to_owned(),
         Kind::Repeated => "is given twice, expected it once (only place= may be repeated)".to_owned(),
         Kind::Value(expected) => format!("is not what can be said here, expected {expected}"),
         Kind::Captures(error) => format!("cannot hold: {}", conditions_error(error)),
@@ -37,7 +37,8 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TwoKings => "has no filling: a side would have two kings".to_owned(),
         Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "has no filling: all have more pieces, or all have fewer".to_owned(),
-        Kind::ThroughUnsound => "contradicts sound=no: which solution is meant is known of a sound problem only".to_owned(),
+        Kind::BesideLine => "is said by line= already: leave it out".to_owned(),
+        Kind::SolutionUnsound => "contradicts sound=no: which solution is meant is known of a sound problem only".to_owned(),
         Kind::PolicyOfHelpmate => "is for tsume: a helpmate has no policy for interpositions".to_owned(),
         Kind::RestAndHand => "contradicts rest=yes: the defender's hand is given".to_owned(),
     };

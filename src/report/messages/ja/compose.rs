@@ -20,7 +20,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TooManyPlaced => "ここまでの place の駒数の組み合わせが多すぎます。範囲を狭めてください".to_owned(),
         Kind::TooManyHands => "持駒の組み合わせが百万を超えます。範囲を狭めてください".to_owned(),
         Kind::Trailing => "余分です。条件は ; の後に書きます".to_owned(),
-        Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、condition=、plies=、pieces=、sound=、surplus=、through=、rest= のどれかを書きます".to_owned(),
+        Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、condition=、plies=、pieces=、sound=、surplus=、through=、line=、rest= のどれかを書きます".to_owned(),
         Kind::Repeated => "二度書かれています（繰り返せるのは place= だけです）".to_owned(),
         Kind::Value(expected) => format!("ここに書ける値ではありません。{}", value_kind(*expected)),
         Kind::Captures(error) => conditions_error(error),
@@ -37,7 +37,8 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TwoKings => "当てはまるものがありません。片方の玉が2枚になります".to_owned(),
         Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "当てはまるものがありません。どれも駒が多すぎるか少なすぎます".to_owned(),
-        Kind::ThroughUnsound => "sound=no と合いません。どの解のことか決まるのは完全作だけです".to_owned(),
+        Kind::BesideLine => "line= が決めています。書かないでください".to_owned(),
+        Kind::SolutionUnsound => "sound=no と合いません。どの解のことか決まるのは完全作だけです".to_owned(),
         Kind::PolicyOfHelpmate => "詰将棋のものです。協力詰に合駒の数え方はありません".to_owned(),
         Kind::RestAndHand => "rest=yes と合いません。玉方の持駒が書かれています".to_owned(),
     };
