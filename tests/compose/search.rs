@@ -218,7 +218,7 @@ fn a_line_is_the_solution_of_what_is_found() {
         ("9/9/9/9/9/9/9/9/9 b [GS]P 1 ; condition=取禁 ; place=k:1a-2a P:1b-3c", "plies=-3"),
         ("9/9/9/9/9/9/9/9/9 w G 1 ; place=k:1a-3b [SNGR]:1c-3d", "plies=-2"),
         ("9/9/9/9/9/9/1k7/9/1K7 b [PLSG] 1 ; rule=helpselfmate ; place=[gsrb]:7g-7h", "plies=2-4"),
-        ("8k/9/9/9/9/9/9/9/9 b G[SN-] 1 ; rule=tsume ; rest=yes ; place=[pl]:2a-2b P:1c-3c", "plies=-3"),
+        ("8k/9/9/9/9/9/9/9/9 b G[SN-] 1 ; rule=tsume ; rest=yes ; place=[plsn]:2a-2b [PL]:1c-3d", "plies=-3"),
     ] {
         let (all, whole) = search(&format!("{base} ; {longest}"));
         let mut lines: BTreeSet<Vec<Move>> = BTreeSet::new();
@@ -226,7 +226,7 @@ fn a_line_is_the_solution_of_what_is_found() {
             let line = &found.problem.record.moves;
             lines.extend([line.clone(), mirror_line(line)]);
         }
-        assert!(lines.len() > 2, "{base}: {}", lines.len());
+        assert!(lines.len() > 1, "{base}: {}", lines.len());
         let mut found_by_line = BTreeSet::new();
         for line in lines {
             let text = line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
