@@ -125,4 +125,30 @@ mod tests {
         assert_eq!(text(flip_line(&line)), "3c3d 2g2f 2b8h+ 7i8h B*2b");
         assert_eq!(text(mirror_line(&line)), "3g3f 2c2d 2h8b+ 7a8b B*2h");
     }
+
+    /// Long lines, which a compiler may turn many moves at a time, by their texts: drops beside moves on the board.
+    #[test]
+    fn long_lines_turn_move_by_move() {
+        let turned = |mv: &Move, is_flipped: bool| {
+            let turn = |c: char| match c {
+                '1'..='9' => char::from(b'1' + b'9' - c as u8),
+                'a'..='i' if is_flipped => char::from(b'a' + b'i' - c as u8),
+                other => other,
+            };
+            mv.to_string().chars().map(turn).collect::<String>().parse::<Move>().expect("a move")
+        };
+        let mut number = 1_u32;
+        for length in (0..100).chain([1000]) {
+            let line: Vec<Move> = std::iter::repeat_with(|| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                Move::from_bits((number >> 16) as u16)
+            })
+            .flatten()
+            .filter(|mv| mv.from() != Some(mv.to()))
+            .take(length)
+            .collect();
+            assert_eq!(mirror_line(&line), line.iter().map(|mv| turned(mv, false)).collect::<Vec<_>>());
+            assert_eq!(flip_line(&line), line.iter().map(|mv| turned(mv, true)).collect::<Vec<_>>());
+        }
+    }
 }
