@@ -1,6 +1,9 @@
 //! Inputs that hold problems, and all those that do not.
 
-use crate::run::{Folder, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
+use crate::run::{Folder, NONE, THREE, TWO, assert_refused, command, run, run_with_stdin};
+use std::fs;
+#[cfg(unix)]
+use std::fs::{File, OpenOptions};
 
 #[test]
 fn nonsense_is_no_input() {
@@ -159,4 +162,46 @@ fn standard_input_is_an_input() {
     let run = run_with_stdin(&["solve", "-"], format!("\u{feff}{TWO} ; title=two ways\r\n").as_bytes());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert!(run.stdout.starts_with("stdin:1  two ways\nhelpmate in 1, 2 solutions\n"), "{}", run.stdout);
+}
+
+/// What is appended to a file that is read would be read as more of it.
+#[test]
+#[cfg(unix)]
+fn what_standard_output_goes_to_is_not_read() {
+    let folder = Folder::new("own-output");
+    for (number, arguments) in
+        [&["flip"][..], &["solve", "-q", "--json"], &["convert", "--format", "usi"]].iter().enumerate()
+    {
+        for form in ["file", "folder", "standard input"] {
+            let text = format!("{TWO}\n{THREE}\n");
+            let place = folder.path(&format!("{form}-{number}"));
+            fs::create_dir_all(&place).expect("a folder");
+            let file = format!("{place}/in.sfen");
+            fs::write(&file, &text).expect("a file");
+            let output = OpenOptions::new().append(true).open(&file).expect("the file");
+            let mut command = command(arguments);
+            command.arg(match form {
+                "file" => &file,
+                "folder" => &place,
+                _ => "-",
+            });
+            if form == "standard input" {
+                command.stdin(File::open(&file).expect("the file"));
+            }
+            if arguments[0] == "convert" {
+                command.arg("-");
+            }
+            let ended = command.args(["--lang", "en"]).stdout(output).output().expect("a process");
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(ended.status.code(), Some(2), "{arguments:?}, {form}: {said}");
+            assert!(
+                said.contains("in.sfen: standard output goes to this file")
+                    || said.contains("stdin: standard output"),
+                "{said}"
+            );
+            let left = fs::read_to_string(&file).expect("the file");
+            // In JSON the error is written there, once.
+            assert!(left.starts_with(&text) && left.lines().count() <= 3, "{arguments:?}, {form}: {left}");
+        }
+    }
 }

@@ -3,9 +3,10 @@
 use super::certificates::is_certificate;
 use super::failure::Failure;
 use super::files::{FilesBelow, short, unreadable};
+use super::own_output::is_standard_output;
 use crate::position::{SfenError, parse_position};
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -58,9 +59,7 @@ impl Argument<'_> {
                 let name = format!("{ARGUMENT}{number}");
                 once(Ok(Text { reader: Box::new(Cursor::new((*text).to_owned())), name }))
             }
-            Argument::Place(place) if *place == "-" => {
-                once(Ok(Text { reader: Box::new(io::stdin().lock()), name: "stdin".to_owned() }))
-            }
+            Argument::Place(place) if *place == "-" => once(standard_input()),
             Argument::Place(place) => {
                 let path = Path::new(place);
                 if path.is_dir() {
@@ -88,11 +87,22 @@ fn once(text: Result<Text, Failure>) -> Texts {
     Box::new(iter::once(text))
 }
 
+fn standard_input() -> Result<Text, Failure> {
+    const NAME: &str = "stdin";
+    match fs::metadata("/dev/stdin") {
+        Ok(found) if is_standard_output(&found) => Err(own_output(Path::new(NAME))),
+        _ => Ok(Text { reader: Box::new(io::stdin().lock()), name: NAME.to_owned() }),
+    }
+}
+
 fn open(path: &Path) -> Result<Text, Failure> {
     if is_certificate(path) {
         return Err(certificate(path));
     }
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    if file.metadata().is_ok_and(|found| is_standard_output(&found)) {
+        return Err(own_output(path));
+    }
     Ok(Text { reader: Box::new(BufReader::new(file)), name: path.display().to_string() })
 }
 
@@ -156,6 +166,12 @@ fn certificate(path: &Path) -> Failure {
                    `tsumugi ask FILE` says what follows after some moves";
     let japanese = "問題ではなく証明書です: 証明は `tsumugi verify-certificate FILE` で確かめ、\
                     `tsumugi ask FILE` で手順の後を尋ねられます";
+    Failure::new(short(path), message.to_owned(), japanese.to_owned())
+}
+
+fn own_output(path: &Path) -> Failure {
+    let message = "standard output goes to this file, which would never end: write to another one";
+    let japanese = "標準出力がこのファイルに向いていて、読み終わりません: 別のファイルに書いてください";
     Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 

@@ -5,6 +5,7 @@ mod certificates;
 pub mod failure;
 mod files;
 pub mod hints;
+mod own_output;
 mod problems;
 mod read_ahead;
 mod shares;

@@ -96,6 +96,31 @@ impl LockedFile {
         Ok(start)
     }
 
+    /// Whether somebody else has cut it, so that it lacks what was in it.
+    pub fn is_cut(&self) -> bool {
+        self.file.metadata().is_ok_and(|found| found.len() < self.len)
+    }
+
+    /// Goes on in a new file, under the name with a number: what is added from now on is there. This is said.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn begin_anew(&mut self) -> Result<(), FatalError> {
+        let before = self.path.clone();
+        *self = LockedFile::open(&free_name(&before), self.lang)?;
+        let (before, now) = (before.display(), self.path.display());
+        log::error!(
+            "{}",
+            self.lang.pick(
+                format!("{before}: 書いている間にほかから切り詰められたか上書きされました: ここからの答えは {now} に書きます"),
+                format!(
+                    "{before}: somebody else has cut or overwritten it while it was added to: the answers from here on are in {now}"
+                ),
+            )
+        );
+        Ok(())
+    }
+
     /// Makes sure that its name leads to it. If somebody has removed, moved or replaced it, all that is in it is written
     /// anew: under its name, or under one with a number where something else has that. This is said.
     ///
@@ -191,7 +216,7 @@ impl LockedFile {
 /// A run without an answer leaves no file where there was none.
 impl Drop for LockedFile {
     fn drop(&mut self) {
-        let is_empty = self.file.metadata().is_ok_and(|found| found.len() == 0);
+        let is_empty = self.len == 0 && self.file.metadata().is_ok_and(|found| found.len() == 0);
         if self.is_new && is_empty && self.is_alone && self.has_its_name() {
             let _ = fs::remove_file(&self.path);
         }

@@ -112,6 +112,10 @@ impl<S: Statement> KeptAnswers<S> {
 
 impl<S: Statement> AddAnswer for KeptAnswers<S> {
     fn add(&mut self, line: &str) -> anyhow::Result<()> {
+        if self.locked.is_cut() {
+            self.locked.begin_anew()?;
+            self.index = Index::new();
+        }
         let stated = S::read(line.trim_end().as_bytes());
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
