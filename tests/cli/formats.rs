@@ -69,7 +69,7 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     for (arguments, message) in [
         (&["convert", TWO, "file.xyz"][..], "the name tells no format: give --format"),
         (&["convert", TWO, "-", "--format", "json"], "[possible values: usi, kif, ki2, csa, jkf, svg]"),
-        (&["convert", TWO], "required"),
+        (&["convert", TWO], "is the only name: give INPUT and OUTPUT"),
         (&["solve", TWO, "--format", "kif,csa", "--out", "/tmp/x.kif"], "several formats need a folder"),
     ] {
         let run = run(arguments);

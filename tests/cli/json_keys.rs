@@ -3,6 +3,7 @@
 use crate::run::{Folder, NONE, THREE, TWO, run};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fs;
 
 const PAGE: &str = include_str!("../../docs/json.md");
 
@@ -147,6 +148,28 @@ fn the_keys_of_what_a_certificate_is_asked_are_documented() {
     assert_eq!(run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]).code, Some(0));
     let keys = printed(&[&["ask", "--json", &file]]);
     assert_eq!(keys, documented(&["`ask` of a certificate"]));
+}
+
+#[test]
+fn the_keys_of_checked_certificates_are_documented() {
+    let folder = Folder::new("json-keys-checked");
+    let (file, cut) = (folder.path("proof.cert"), folder.path("cut.cert"));
+    assert_eq!(run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]).code, Some(0));
+    let whole = fs::read(&file).expect("a file");
+    fs::write(&cut, &whole[..whole.len() - 1]).expect("a file");
+    let keys = printed(&[&["verify-certificate", "--json", &file], &["verify-certificate", "--json", &cut]]);
+    assert_eq!(keys, documented(&["`verify-certificate`"]));
+}
+
+#[test]
+fn the_keys_of_counted_books_are_documented() {
+    let folder = Folder::new("json-keys-books");
+    let book = folder.path("book.db");
+    let built = run(&["book", "build", "-q", "--out", &book, "position startpos moves 7g7f 3c3d"]);
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    let keys = printed(&[&["book", "stats", "--json", &book], &["book", "stats", "--json", "nosuch.db"]]);
+    let keys: BTreeSet<_> = keys.into_iter().filter(|key| key != "error").collect();
+    assert_eq!(keys, documented(&["`book stats`"]));
 }
 
 #[test]

@@ -2,18 +2,17 @@
 
 use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags, new_file, number};
 use clap::Args;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// Flags of `convert`.
 #[derive(Debug, Args)]
+#[command(override_usage = "tsumugi convert [OPTIONS] <INPUT>... <OUTPUT>")]
 pub struct ConvertFlags {
-    /// What to convert, as for the other commands
-    #[arg(required = true, value_name = "INPUT")]
-    pub inputs: Vec<OsString>,
-    /// A file, whose name tells the format; a folder, which gets a file for each problem; or - for standard output
-    #[arg(required = true, value_name = "OUTPUT")]
-    pub output: OsString,
+    /// What to convert, as for the other commands; and as the last one OUTPUT: a file, whose name tells the format; a
+    /// folder, which gets a file for each problem; or - for standard output
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<OsString>,
     /// The format [default: what the name of OUTPUT says]
     #[arg(long, value_parser = OutputFormat::of_problems(), help_heading = "Output")]
     pub format: Option<OutputFormat>,
@@ -26,6 +25,18 @@ pub struct ConvertFlags {
     pub force: bool,
     #[command(flatten)]
     pub reading: ReadingFlags,
+}
+
+impl ConvertFlags {
+    /// What is converted.
+    pub fn inputs(&self) -> &[OsString] {
+        self.paths.split_last().map_or(&[], |(_, inputs)| inputs)
+    }
+
+    /// Where it goes.
+    pub fn output(&self) -> &OsStr {
+        self.paths.last().map_or(OsStr::new("-"), |output| output)
+    }
 }
 
 /// How to write answers.

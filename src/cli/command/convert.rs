@@ -20,7 +20,14 @@ use std::path::Path;
 /// # Errors
 /// Those of the output, and a format that is not told.
 pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
-    let path = Path::new(&flags.output);
+    let path = Path::new(flags.output());
+    if flags.inputs().is_empty() {
+        return Err(FatalError::new(
+            format!("{}: is the only name: give INPUT and OUTPUT", path.display()),
+            format!("{}: 名前が一つしかありません: INPUT と OUTPUT を書いてください", path.display()),
+        )
+        .into());
+    }
     let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
         let path = path.display();
         FatalError::new(
@@ -33,10 +40,10 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
-        false => Destination::at(path, &flags.inputs, flags.force)?,
+        false => Destination::at(path, flags.inputs(), flags.force)?,
     };
     let mut written = 0u64;
-    for problem in problems(&flags.inputs, &flags.reading) {
+    for problem in problems(flags.inputs(), &flags.reading) {
         let text = problem.and_then(|problem| {
             let text = text(&problem, kind, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));

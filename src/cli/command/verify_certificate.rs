@@ -9,6 +9,7 @@ use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{for_search_as_asked, tell_limits};
 use crate::cli::stderr::tell;
 use crate::notation::side_name;
+use crate::position::Rule;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
 use serde_json::json;
@@ -83,6 +84,7 @@ fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
         "schema": SCHEMA,
         "file": name,
         "sfen": header.root.sfen(),
+        "rule": Rule::Tsume.name(),
         "attacker": header.attacker.to_string(),
         "policy": header.policy.name(),
         "verdict": if checked.no_mate { Some("nomate") } else { checked.mate.map(|_| "mate") },

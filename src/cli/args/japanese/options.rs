@@ -32,7 +32,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "inputs",
         "引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（そうした名前のファイル）、または標準入力を表す -",
     ),
-    only("inputs", "convert", "変換するもの。ほかのコマンドと同じ"),
+    only(
+        "paths",
+        "convert",
+        "変換するもの（ほかのコマンドと同じ）と、最後に OUTPUT: ファイル（名前が形式を表す）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
+    ),
     everywhere("encoding", "入力の文字コード。auto は UTF-8 と Shift_JIS を見分ける"),
     everywhere("strict", "別の意味かもしれない省略を拒む: 持駒のない SFEN"),
     everywhere(
@@ -340,11 +344,6 @@ pub(super) static OPTIONS: &[Row] = &[
     only("svg", "show", "SVG の図面"),
     only("apply", "show", "問題の手順の N 手目の後の局面"),
     only("canonical", "flip", "回した局面の SFEN の方が小さいときだけ回し、どちらからも同じになるようにする"),
-    only(
-        "output",
-        "convert",
-        "ファイル（名前が形式を表す）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
-    ),
     only("force", "convert", "すでにあるファイルを置き換える"),
     only("divide", "perft", "最初の手ごとに数える"),
     only("bulk", "perft", "最後の手を指さずに数える"),

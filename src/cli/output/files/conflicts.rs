@@ -148,7 +148,7 @@ fn inputs(command: &Command) -> InputFiles {
         | Command::Validate { inputs: flags, .. } => {
             inputs = InputFiles::of(&flags.inputs);
         }
-        Command::Convert(flags) => inputs = InputFiles::of(&flags.inputs),
+        Command::Convert(flags) => inputs = InputFiles::of(flags.inputs()),
         Command::Bench(BenchCommand::Movegen { files, .. }) => files.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Fit(flags)) => {
             flags.games.iter().chain(&flags.start).for_each(|file| inputs.add(file));
@@ -207,7 +207,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         }
         Command::Hisshi(flags) => outputs_of_answers(flags.answers.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
-        Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
+        Command::Convert(flags) if flags.output() != "-" => named("OUTPUT", Some(Path::new(flags.output()))),
         Command::Book(command) => match command {
             BookCommand::Build(BookBuildFlags { out, .. })
             | BookCommand::Merge(BooksFlags { out, .. })
