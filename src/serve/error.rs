@@ -50,7 +50,12 @@ impl ApiError {
             400,
             "bad-json",
             format!("the body is not JSON: {error}"),
-            format!("本体が JSON ではありません: {error}"),
+            format!(
+                "本体が JSON ではありません: {}行目{}文字目で{}",
+                error.line(),
+                error.column(),
+                if error.is_eof() { "終わっています" } else { "読めなくなります" }
+            ),
         )
     }
 

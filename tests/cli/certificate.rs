@@ -146,7 +146,7 @@ fn a_proof_is_not_replaced_by_one_that_is_not_final() {
     for options in [&["--prove", "none"][..], &["--nodes", "100"], &["--max-plies", "3"]] {
         let again = solve(options);
         assert_eq!(again.code, Some(3), "{options:?}");
-        assert!(again.stderr.contains("holds a proof, and this answer is not final"), "{}", again.stderr);
+        assert!(again.stderr.contains("is there already, and this answer is not final"), "{}", again.stderr);
         assert_eq!(fs::read(&file).expect("a proof"), proof, "{options:?}");
     }
 }

@@ -60,6 +60,22 @@ fn the_defenders_hand_is_left_out_where_it_holds_all_the_rest() {
 }
 
 #[test]
+fn steps_of_a_problem_with_a_long_name_are_told_apart() {
+    let folder = Folder::new("long-name");
+    let steps = folder.path("steps/");
+    let id = "long".repeat(50);
+    assert_eq!(run(&["solve", "-q", "--svg-steps", &steps, &format!("{THREE} ; id={id}")]).code, Some(0));
+    let mut names: Vec<_> =
+        fs::read_dir(&steps).expect("a folder").flatten().map(|file| file.file_name()).collect();
+    names.sort();
+    let name = "long".repeat(20);
+    assert_eq!(
+        names,
+        ["0", "1", "3"].map(|ply| format!("{name}-{ply}.svg").as_str().into()) as [std::ffi::OsString; 3]
+    );
+}
+
+#[test]
 fn a_file_takes_one_diagram_of_answers() {
     let folder = Folder::new("one-diagram");
     let (one, many) = (folder.path("one.svg"), folder.path("many/"));

@@ -164,6 +164,19 @@ fn standard_input_is_an_input() {
     assert!(run.stdout.starts_with("stdin:1  two ways\nhelpmate in 1, 2 solutions\n"), "{}", run.stdout);
 }
 
+#[test]
+#[cfg(unix)]
+fn a_link_in_a_folder_that_leads_nowhere_is_named() {
+    let folder = Folder::new("dangling");
+    folder.file("set.sfen", TWO);
+    std::os::unix::fs::symlink("nosuch.sfen", folder.path("lost.sfen")).expect("a link");
+    std::os::unix::fs::symlink("nosuch", folder.path("other")).expect("a link");
+    let listed = run(&["solve", "--lang", "en", "-q", &folder.path("")]);
+    assert_eq!(listed.code, Some(2));
+    assert!(listed.stderr.contains("lost.sfen: cannot be read"), "{}", listed.stderr);
+    assert_eq!((listed.stderr.lines().count(), listed.stdout.is_empty()), (1, false), "{}", listed.stderr);
+}
+
 /// What is appended to a file that is read would be read as more of it.
 #[test]
 #[cfg(unix)]

@@ -118,9 +118,13 @@ fn an_answer_does_not_go_where_something_else_is() {
     let (checkpoint, out) = (folder.path("checkpoint"), folder.path("answer.json"));
     let inside = format!("{checkpoint}/");
     let new = format!("{checkpoint}/facts-2");
-    for arguments in
-        [["--out", &inside], ["--svg-steps", &checkpoint], ["--out", &new], ["--certificate", &new]]
-    {
+    for arguments in [
+        ["--out", &inside],
+        ["--svg-steps", &checkpoint],
+        ["--out", &new],
+        ["--certificate", &new],
+        ["--spill", &checkpoint],
+    ] {
         let refused = run(&[&["solve", "--checkpoint", &checkpoint], &arguments[..], &[THREE]].concat());
         assert_eq!(refused.code, Some(2));
         assert!(refused.stderr.contains("would write to the checkpoint's folder"), "{}", refused.stderr);

@@ -48,6 +48,11 @@ impl Iterator for FilesBelow {
                 self.next = Some(path);
             } else if is_problem_file(&path) {
                 return Some(Ok(path));
+            } else if has_name_of_problems(&path)
+                && let Err(error) = fs::metadata(&path)
+            {
+                // A link that leads nowhere.
+                return Some(Err(unreadable(&path, &error)));
             }
         }
     }

@@ -55,8 +55,8 @@ impl CertificateFile {
             tally.unknown = true;
             let path = path.display();
             Some(lang.pick(
-                format!("{path} には何かの証明があり、この答えは確定していません: 別の名前を書いてください"),
-                format!("{path} holds a proof, and this answer is not final: give another name"),
+                format!("{path} はすでにあり、この答えは確定していません: 別の名前を書いてください"),
+                format!("{path} is there already, and this answer is not final: give another name"),
             ))
         } else {
             self.try_write(path, certify, tally)

@@ -77,6 +77,14 @@ impl Destination {
     /// # Errors
     /// An I/O error, and in a folder a file that may not be replaced.
     pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
+        self.put_part(name, "", extension, text)
+    }
+
+    /// The same of one of several texts of that name; `part`: which one, at the end of the name of its file.
+    ///
+    /// # Errors
+    /// Those of [`put`](Destination::put).
+    pub fn put_part(&mut self, name: &str, part: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         match self {
             Destination::Stdout(output) => Ok(output.bytes(text)?),
             Destination::Stream(file) => Ok(file.lock().unwrap_or_else(PoisonError::into_inner).add(text)?),
@@ -86,7 +94,7 @@ impl Destination {
                 Ok(written.map_err(|cause| FatalError::unwritable(path, cause))?)
             }
             Destination::Folder { path, taken, may_replace, inputs } => {
-                let path = path.join(free_name(taken, &file_name(name), extension));
+                let path = path.join(free_name(taken, &(file_name(name) + part), extension));
                 if *may_replace {
                     inputs.refuse(&path)?;
                 }

@@ -93,9 +93,11 @@ impl Job {
         ApiError::new(
             409,
             "not-resumable",
-            format!("a job that is {state} cannot be resumed: only one that was cancelled or interrupted"),
             format!(
-                "状態が {state} のジョブは再開できません: 再開できるのは cancelled と interrupted だけです"
+                "a job that is {state} cannot be resumed: only one that was cancelled or interrupted, or that ran into a limit"
+            ),
+            format!(
+                "状態が {state} のジョブは再開できません: 再開できるのは cancelled と interrupted と、制限に達したものだけです"
             ),
         )
     }

@@ -26,8 +26,8 @@ pub(super) fn write_steps(
             _ => lang.pick(format!("{ply}手目まで"), format!("after ply {ply}")),
         };
         let digits = line.len().to_string().len();
-        let name = format!("{}-{ply:0digits$}", solved.name());
-        folder.put(&name, "svg", step_svg(solved, line, ply, &note, drawing).as_bytes())?;
+        let svg = step_svg(solved, line, ply, &note, drawing);
+        folder.put_part(&solved.name(), &format!("-{ply:0digits$}"), "svg", svg.as_bytes())?;
     }
     Ok(())
 }

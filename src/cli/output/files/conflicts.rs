@@ -24,13 +24,13 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError
     if !matches!(command, Command::Usi) {
         outputs.extend(general.log_file.iter().map(|path| (LOG, path.clone())));
     }
-    let checkpoint = match command {
-        Command::Solve(flags) => flags.checkpoint.checkpoint.as_deref(),
-        Command::Resume(flags) => Some(flags.folder.as_path()),
-        _ => None,
+    let (checkpoint, spill) = match command {
+        Command::Solve(flags) => (flags.checkpoint.checkpoint.as_deref(), flags.search.spill.as_deref()),
+        Command::Resume(flags) => (Some(flags.folder.as_path()), None),
+        _ => (None, None),
     };
     if let Some(folder) = checkpoint {
-        refuse_inside(folder, &outputs)?;
+        refuse_inside(folder, &[&outputs[..], &named("--spill", spill)].concat())?;
     }
     check_files(outputs, || inputs(command))
 }
