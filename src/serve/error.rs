@@ -51,7 +51,7 @@ impl ApiError {
             "bad-json",
             format!("the body is not JSON: {error}"),
             format!(
-                "本体が JSON ではありません: {}行目{}文字目で{}",
+                "本体が JSON ではありません: {}行目{}バイト目で{}",
                 error.line(),
                 error.column(),
                 if error.is_eof() { "終わっています" } else { "読めなくなります" }

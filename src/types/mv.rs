@@ -136,7 +136,7 @@ impl FromStr for Move {
                     kind => Some(Move::drop(kind, to)),
                 },
                 [_, _, _, _] | [_, _, _, _, b'+'] => {
-                    let from = text.get(0..2)?.parse().ok().filter(|&from| from != to)?;
+                    let from = text.get(0..2)?.parse().ok()?;
                     Some(Move::board(from, to, text.len() == 5))
                 }
                 _ => None,

@@ -212,7 +212,7 @@ pub fn in_pieces(task: &Task, leaving: Leaving, calls: u64, nodes: u64) -> (Valu
             while check.advance(task, Budget::Unlimited).is_none() {}
         }
         if leaving == Leaving::StoppedWithin {
-            let answer = stopped_within(&mut check, task, &stop, Duration::from_micros(300 << piece.min(16)));
+            let answer = stopped_within(&mut check, task, &stop, Duration::from_micros(20 << piece.min(20)));
             if let Some(answer) = answer {
                 return (answer, piece as usize);
             }

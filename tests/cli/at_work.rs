@@ -124,10 +124,11 @@ fn behind_answers_that_somebody_cut_off_the_others_are_kept() {
     let child = resuming(&file);
     fs::write(&file, "").expect("a file");
     let done = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(done.code, Some(2), "{}", done.stderr);
     assert!(done.stderr.contains("somebody else has cut or overwritten it"), "{}", done.stderr);
     assert_eq!(fs::read_to_string(&file).expect("the file"), "");
     let others = format!("{file}.1");
-    assert!(done.stderr.contains(&format!("the answers from here on are in {others}")), "{}", done.stderr);
+    assert!(done.stderr.contains(&format!("the answers from there on are in {others}")), "{}", done.stderr);
     let answers = fs::read_to_string(&others).expect("the answers");
     assert!(answers.lines().count() > 0 && answers.ends_with('\n'), "{answers}");
 }

@@ -1,7 +1,7 @@
 //! `solve --certificate` and `verify-certificate`: files, messages in both languages, exit codes.
 
 use crate::little_memory::run_within;
-use crate::run::{Folder, run};
+use crate::run::{Folder, run, run_with_stdin};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
@@ -210,6 +210,8 @@ fn a_certificate_in_the_place_of_problems_is_named() {
             assert_eq!(refused.stderr.lines().count(), 1, "{command}: {}", refused.stderr);
         }
     }
+    let piped = run_with_stdin(&["check", "--lang", "en", "-"], &fs::read(&gz).expect("a file"));
+    assert!(piped.stderr.starts_with("tsumugi: stdin: a certificate, not problems"), "{}", piped.stderr);
     // What is cut off in its head is none the less a certificate.
     let cut = folder.file("cut.cert", &fs::read(&file).expect("a file")[..40]);
     let refused = run(&["ask", "--lang", "en", &cut]);

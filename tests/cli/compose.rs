@@ -416,6 +416,9 @@ fn the_word_of_a_line_that_is_no_move_is_named() {
         assert!(refused.stderr.contains(&place), "{}", refused.stderr);
         assert!(!refused.stderr.contains("1a1b"), "{}", refused.stderr);
     }
+    // USI and Japanese at once, where all moves are legal.
+    let mixed = ["repair", "--most", "1", "--line", "G*2a, 迄1手", "8k/8G/8P/9/9/9/9/9/9 b G 1"];
+    assert_eq!(run(&mixed).code, Some(0), "{}", run(&mixed).stderr);
     let refused = run(&["ask", "--lang", "en", "--line", "G*1b 1a1b 9a9b", unfinished]);
     assert!(refused.stderr.contains("`1a1b` cannot be read here"), "{}", refused.stderr);
 }

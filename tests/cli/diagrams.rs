@@ -2,7 +2,6 @@
 
 use crate::run::{Folder, THREE, TWO, run};
 use std::fs;
-use std::path::Path;
 
 /// A mate in one in which the defender holds all the rest.
 const REST: &str = "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1";
@@ -81,8 +80,8 @@ fn a_file_takes_one_diagram_of_answers() {
     let (one, many) = (folder.path("one.svg"), folder.path("many/"));
     let refused = run(&["solve", "--lang", "en", "--format", "svg", "--out", &one, TWO, THREE]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-    assert!(refused.stderr.contains("a file takes one diagram: name a folder"), "{}", refused.stderr);
-    assert!(!Path::new(&one).exists());
+    assert!(refused.stderr.contains("standard output: name a folder"), "{}", refused.stderr);
+    assert_eq!(read(&one).matches("<svg").count(), 1);
     assert_eq!(run(&["solve", "--format", "svg", "--out", &many, TWO, THREE]).code, Some(0));
     // Nobody knows how many are found: nothing is searched.
     let repair = ["repair", "--lang", "en", "--most", "2", "8k/8G/8P/9/9/9/9/9/9 b G 1", "--format", "svg"];
@@ -92,4 +91,7 @@ fn a_file_takes_one_diagram_of_answers() {
     let found = folder.path("found/");
     assert_eq!(run(&[&repair[..], &["--out", &found]].concat()).code, Some(0));
     assert_eq!(fs::read_dir(&found).expect("a folder").count(), 2);
+    // But where one is all that is asked for.
+    let one = run(&["repair", "--most", "1", "8k/8G/8P/9/9/9/9/9/9 b G 1", "--format", "svg"]);
+    assert_eq!((one.code, one.stdout.matches("<svg").count()), (Some(0), 1), "{}", one.stderr);
 }

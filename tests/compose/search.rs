@@ -219,6 +219,11 @@ fn a_line_is_the_solution_of_what_is_found() {
         ("9/9/9/9/9/9/9/9/9 w G 1 ; place=k:1a-3b [SNGR]:1c-3d", "plies=-2"),
         ("9/9/9/9/9/9/1k7/9/1K7 b [PLSG] 1 ; rule=helpselfmate ; place=[gsrb]:7g-7h", "plies=2-4"),
         ("8k/9/9/9/9/9/9/9/9 b G[SN-] 1 ; rule=tsume ; rest=yes ; place=[plsn]:2a-2b [PL]:1c-3d", "plies=-3"),
+        // The line and its mirror image may both be mates by the rules alone.
+        (
+            "4k4/9/9/9/9/9/9/9/9 b 2G 1 ; rule=tsume ; rest=yes ; place=1-2[GSNP]:4b-6d 0-1[pl]:4a-6b",
+            "plies=3",
+        ),
     ] {
         let (all, whole) = search(&format!("{base} ; {longest}"));
         let mut lines: BTreeSet<Vec<Move>> = BTreeSet::new();

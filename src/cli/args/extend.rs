@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
     mut_arg("verify", |arg| arg.hide(true)),
     mut_arg("spill", |arg| arg.hide(true)),
     mut_arg("nodes", |arg| arg.help(
-        "Positions to expand for each problem; before a tsume, in each search about a candidate [default: no limit; \
-         tsume 1000000]"
+        "Positions to expand for each problem; of a tsume, in each search about moves put before it [default: no \
+         limit; tsume 1000000, unless --time is given]"
     ))
 )]
 pub struct ExtendFlags {

@@ -59,7 +59,7 @@ pub struct SolveFlags {
 #[derive(Debug, Args)]
 #[command(mut_arg("nodes", |arg| arg.help(
     "Positions to expand for each problem; of a tsume, also after each other move [default: no limit; after a move \
-     1000000]"
+     1000000, unless --time is given]"
 )))]
 pub struct CheckFlags {
     #[command(flatten)]

@@ -51,6 +51,9 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     if flags.rest {
         task["rest"] = json!(true);
     }
+    if flags.most != Some(1) {
+        flags.found.refuse_diagrams_in_a_stream()?;
+    }
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let state = match &earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,

@@ -1,12 +1,12 @@
 //! What INPUT arguments stand for: standard input, a file, a folder, an SFEN.
 
-use super::certificates::is_certificate;
+use super::certificates::begins_certificate;
 use super::failure::Failure;
 use super::files::{FilesBelow, short, unreadable};
-use super::own_output::is_standard_output;
+use super::own_output::{is_standard_input, is_standard_output};
 use crate::position::{SfenError, parse_position};
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -89,21 +89,27 @@ fn once(text: Result<Text, Failure>) -> Texts {
 
 fn standard_input() -> Result<Text, Failure> {
     const NAME: &str = "stdin";
-    match fs::metadata("/dev/stdin") {
-        Ok(found) if is_standard_output(&found) => Err(own_output(Path::new(NAME))),
-        _ => Ok(Text { reader: Box::new(io::stdin().lock()), name: NAME.to_owned() }),
+    if is_standard_input() {
+        return Err(own_output(Path::new(NAME)));
     }
+    text(io::stdin().lock(), Path::new(NAME))
 }
 
 fn open(path: &Path) -> Result<Text, Failure> {
-    if is_certificate(path) {
-        return Err(certificate(path));
-    }
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    if file.metadata().is_ok_and(|found| is_standard_output(&found)) {
+    if is_standard_output(&file) {
         return Err(own_output(path));
     }
-    Ok(Text { reader: Box::new(BufReader::new(file)), name: path.display().to_string() })
+    text(BufReader::new(file), path)
+}
+
+/// What is read, unless its beginning tells that it holds no problems.
+fn text(mut reader: impl BufRead + 'static, path: &Path) -> Result<Text, Failure> {
+    // What cannot be read is told when it is.
+    if reader.fill_buf().is_ok_and(begins_certificate) {
+        return Err(certificate(path));
+    }
+    Ok(Text { reader: Box::new(reader), name: path.display().to_string() })
 }
 
 /// Whether a text that names no file is better answered by what is wrong with it as an SFEN.

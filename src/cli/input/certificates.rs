@@ -26,3 +26,12 @@ pub fn open_certificate(path: &Path) -> io::Result<Box<dyn Read>> {
 pub fn is_certificate(path: &Path) -> bool {
     path.is_file() && open_certificate(path).and_then(certificate::is_certificate).unwrap_or(false)
 }
+
+/// Whether this is how a certificate begins, packed or not.
+pub fn begins_certificate(head: &[u8]) -> bool {
+    let begins = match head.starts_with(&GZIP) {
+        true => certificate::is_certificate(MultiGzDecoder::new(head)),
+        false => certificate::is_certificate(head),
+    };
+    begins.unwrap_or(false)
+}

@@ -49,9 +49,10 @@ impl Iterator for FilesBelow {
             } else if is_problem_file(&path) {
                 return Some(Ok(path));
             } else if has_name_of_problems(&path)
+                && !is_hidden(&path)
                 && let Err(error) = fs::metadata(&path)
             {
-                // A link that leads nowhere.
+                // A link that leads nowhere. Hidden ones are how some editors lock what they edit.
                 return Some(Err(unreadable(&path, &error)));
             }
         }
@@ -62,6 +63,10 @@ fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(DirEntry::file_name);
     Ok(entries)
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 /// Whether a file of a folder is read.

@@ -23,8 +23,11 @@ impl Dealer {
     pub fn takes(&mut self, problem: Option<&Problem>) -> bool {
         self.count += 1;
         let first = problem.and_then(|problem| problem.twin.as_ref());
-        let number = first.and_then(|first| self.by_id.get(first).copied()).unwrap_or(self.count);
-        if let Some(id) = problem.and_then(|problem| problem.id.as_ref()) {
+        let of_first = first.map(|first| self.by_id.get(first).copied());
+        let number = of_first.flatten().unwrap_or(self.count);
+        // The twin of nothing is nobody's first.
+        let is_lost = of_first == Some(None);
+        if let Some(id) = problem.and_then(|problem| problem.id.as_ref()).filter(|_| !is_lost) {
             self.by_id.insert(id.clone(), number);
         }
         self.shard.contains(number)

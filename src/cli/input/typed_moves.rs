@@ -18,19 +18,22 @@ pub fn typed_moves(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>,
     read_moves(root, text, LINE).map_err(|error| failure(error, lang))
 }
 
-/// Reads moves from a position on, in USI or, if they do not begin so, in Japanese; those in USI need not be legal.
+/// Reads moves from a position on: those of [`typed_moves`], or any in USI, which need not be legal.
 ///
 /// # Errors
 /// As [`typed_moves`].
 pub fn typed_moves_of_any_kind(root: &Position, text: &str, lang: Lang) -> Result<Vec<Move>, Failure> {
-    let begins_in_usi = text.split_whitespace().next().is_some_and(|word| word.parse::<Move>().is_ok());
-    if !begins_in_usi {
-        return typed_moves(root, text, lang);
-    }
-    parse_moves(text).map_err(|error| {
-        let place = Place { file: LINE.to_owned(), line: 1 };
-        let column = error.token().column;
-        failure(LineError { place, column, kind: LineErrorKind::Position(error) }, lang)
+    parse_moves(text).or_else(|error| {
+        let begins_in_usi = text.split_whitespace().next().is_some_and(|word| word.parse::<Move>().is_ok());
+        typed_moves(root, text, lang).map_err(|other| {
+            if !begins_in_usi {
+                return other;
+            }
+            // What is no move, rather than the first one that is not legal.
+            let place = Place { file: LINE.to_owned(), line: 1 };
+            let column = error.token().column;
+            failure(LineError { place, column, kind: LineErrorKind::Position(error) }, lang)
+        })
     })
 }
 

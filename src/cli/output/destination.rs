@@ -106,12 +106,25 @@ impl Destination {
     /// Writes what stands between two texts of a format, where they follow each other in one stream.
     ///
     /// # Errors
-    /// An I/O error; and a second diagram, which no stream takes.
+    /// An I/O error; and a second diagram, which no stream takes: the first one stays.
     pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
         match self {
             Destination::Folder { .. } => Ok(()),
+            Destination::Stream(_) if format == OutputFormat::Svg => {
+                self.finish()?;
+                Err(one_diagram().into())
+            }
             _ if format == OutputFormat::Svg => Err(one_diagram().into()),
             _ => self.put("", "", format.gap().as_bytes()),
+        }
+    }
+
+    /// Whether a file that is there will be replaced in the end.
+    pub fn will_replace(&self) -> bool {
+        match self {
+            Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).will_replace(),
+            Destination::Whole { path, .. } => path.exists(),
+            Destination::Stdout(_) | Destination::Folder { .. } => false,
         }
     }
 

@@ -33,8 +33,8 @@ impl Drawing {
 /// A second diagram where only one fits.
 pub fn one_diagram() -> FatalError {
     FatalError::new(
-        "a file takes one diagram: name a folder, such as diagrams/, for several",
-        "一つのファイルに図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください",
+        "a file takes one diagram, and so does standard output: name a folder, such as diagrams/, for several",
+        "一つのファイルや標準出力に図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください",
     )
 }
 

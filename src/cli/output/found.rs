@@ -14,15 +14,20 @@ use crate::report::{Lang, Made, Message};
 use std::ffi::OsString;
 
 impl FoundFlags {
-    /// Refuses flags about texts of other formats than the one asked for, and diagrams without a folder: nobody knows
-    /// how many will be found.
+    /// Refuses diagrams without a folder, where nobody knows how many problems will be found.
+    ///
+    /// # Errors
+    /// They are wanted.
+    pub fn refuse_diagrams_in_a_stream(&self) -> Result<(), FatalError> {
+        let is_folder = self.out.as_deref().is_some_and(is_folder);
+        if self.format == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
+    }
+
+    /// Refuses flags about texts of other formats than the one asked for.
     ///
     /// # Errors
     /// There is one.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
-        if self.format == OutputFormat::Svg && !self.out.as_deref().is_some_and(is_folder) {
-            return Err(one_diagram());
-        }
         refuse_idle_flags(&[self.format], false, self.encoding.out_encoding)
     }
 }

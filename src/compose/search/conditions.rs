@@ -104,14 +104,10 @@ impl<'a> Found<'a> {
             "surplus" => self.leaves_nothing = Some(!yes_or_no(value)?),
             "rest" => self.gives_rest = yes_or_no(value)?,
             "through" => {
-                let mv = value.text.parse().map_err(|_| wrong(ValueKind::Move))?;
-                self.through = Some((mv, value));
+                self.through = Some((mv(value)?, value));
             }
             "line" => {
-                let moves = value
-                    .words()
-                    .map(|word| word.text.parse().map_err(|_| word.error(Kind::Value(ValueKind::Move))));
-                let moves = moves.collect::<Result<Vec<_>, _>>()?;
+                let moves = value.words().map(mv).collect::<Result<Vec<_>, _>>()?;
                 if moves.is_empty() {
                     return Err(wrong(ValueKind::Move));
                 }
@@ -170,6 +166,12 @@ impl<'a> Found<'a> {
         let moves = self.line.as_ref().map(|(moves, _)| moves.clone());
         Ok((self.through.map(|(mv, _)| mv), moves.unwrap_or_default()))
     }
+}
+
+/// A move in USI that goes somewhere.
+fn mv(word: Part) -> Result<Move, TemplateError> {
+    let mv: Option<Move> = word.text.parse().ok();
+    mv.filter(|mv| mv.from() != Some(mv.to())).ok_or_else(|| word.error(Kind::Value(ValueKind::Move)))
 }
 
 fn yes_or_no(value: Part) -> Result<bool, TemplateError> {

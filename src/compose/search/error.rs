@@ -109,8 +109,8 @@ pub enum TemplateErrorKind {
     /// The solution or a move of it is wanted, but the problem need not be sound.
     #[error("a solution needs a sound problem")]
     SolutionUnsound,
-    /// The whole solution is wanted, and something that it says by itself.
-    #[error("the line says it")]
+    /// `plies` or `through` beside `line`, which says both.
+    #[error("said by the line already")]
     BesideLine,
     /// Policies are for tsume.
     #[error("a helpmate has no policy")]

@@ -44,12 +44,24 @@ impl Examiner {
 
     /// Judges a filling, which is legal.
     pub fn examine(&mut self, position: &Position) -> Finding {
-        if self.template.conditions().line.is_empty() || self.has_line(position) {
+        if self.template.conditions().line.is_empty() {
             return self.judge(position);
         }
-        let mirror = position.mirror();
-        let is_meant = self.has_line(&mirror) && is_filling_mirrored(&self.template, position);
-        if is_meant { self.judge(&mirror) } else { Finding::PassesBy }
+        // The filling stands for its mirror image too. Under the rules alone the line may be a mate of both.
+        let mirror = Some(position.mirror()).filter(|_| is_filling_mirrored(&self.template, position));
+        let mut finding = Finding::PassesBy;
+        for image in [Some(position), mirror.as_ref()].into_iter().flatten() {
+            if !self.has_line(image) {
+                continue;
+            }
+            match self.judge(image) {
+                found @ Finding::Found(_) => return found,
+                unknown @ Finding::Not(Judgement::Unknown(_)) => finding = unknown,
+                other if finding == Finding::PassesBy => finding = other,
+                _ => {}
+            }
+        }
+        finding
     }
 
     /// Whether the line that is wanted is a mate of a filling.

@@ -94,10 +94,10 @@ impl Job {
             409,
             "not-resumable",
             format!(
-                "a job that is {state} cannot be resumed: only one that was cancelled or interrupted, or that ran into a limit"
+                "a job that is {state} cannot be resumed: only one that was cancelled or interrupted, or that ran into a limit and can go on from there"
             ),
             format!(
-                "状態が {state} のジョブは再開できません: 再開できるのは cancelled と interrupted と、制限に達したものだけです"
+                "状態が {state} のジョブは再開できません: 再開できるのは cancelled と interrupted と、制限に達して続けられるものだけです"
             ),
         )
     }

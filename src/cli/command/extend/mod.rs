@@ -29,6 +29,7 @@ use serde_json::{Value, json};
 /// Those of the output, flags that are of no use here, and a file of `--resume` that belongs to something else.
 pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
+    flags.found.refuse_diagrams_in_a_stream()?;
     let (sink, earlier) = FoundSink::open(&flags.found, &flags.inputs.inputs, task(flags), lang)?;
     let (mut state, mut begun, mut read) = (RunState::default(), None, ProblemsRead::new(None));
     let mut finished = None;

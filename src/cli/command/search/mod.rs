@@ -55,6 +55,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         "nodes": flags.judging.nodes, "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
     });
     let inputs = std::slice::from_ref(&flags.template);
+    flags.found.refuse_diagrams_in_a_stream()?;
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let mut progress = SearchProgress::new(&template);
     if let Some(earlier) = earlier {

@@ -88,7 +88,7 @@ impl<'a> AnswerWriter<'a> {
                 self.summary.unreadable += 1;
                 let failure = failure.said_in(self.batch.lang);
                 self.batch.fail(failure.clone())?;
-                let is_held = self.is_first && !matches!(self.destination, Destination::Stdout(_));
+                let is_held = self.is_first && self.destination.will_replace();
                 if self.has_json && is_held {
                     self.first_failures.push(failure);
                 } else if self.has_json {

@@ -101,24 +101,19 @@ impl LockedFile {
         self.file.metadata().is_ok_and(|found| found.len() < self.len)
     }
 
-    /// Goes on in a new file, under the name with a number: what is added from now on is there. This is said.
+    /// Goes on in a new file, under the name with a number: what is added from now on is there.
     ///
     /// # Errors
     /// It cannot be made.
     pub fn begin_anew(&mut self) -> Result<(), FatalError> {
-        let before = self.path.clone();
-        *self = LockedFile::open(&free_name(&before), self.lang)?;
-        let (before, now) = (before.display(), self.path.display());
-        log::error!(
-            "{}",
-            self.lang.pick(
-                format!("{before}: 書いている間にほかから切り詰められたか上書きされました: ここからの答えは {now} に書きます"),
-                format!(
-                    "{before}: somebody else has cut or overwritten it while it was added to: the answers from here on are in {now}"
-                ),
-            )
-        );
-        Ok(())
+        loop {
+            let new = LockedFile::open(&free_name(&self.path), self.lang)?;
+            // Somebody else may have been faster.
+            if new.is_new {
+                *self = new;
+                return Ok(());
+            }
+        }
     }
 
     /// Makes sure that its name leads to it. If somebody has removed, moved or replaced it, all that is in it is written

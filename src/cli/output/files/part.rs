@@ -60,6 +60,11 @@ impl PartFile {
         matches!(self.form, Form::Direct(_))
     }
 
+    /// Whether a file that is there will be replaced in the end.
+    pub fn will_replace(&self) -> bool {
+        matches!(&self.form, Form::Beside { target, .. } if target.exists())
+    }
+
     /// Adds an answer, or what stands between two.
     ///
     /// # Errors

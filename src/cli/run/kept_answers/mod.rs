@@ -28,12 +28,14 @@ use statement::Stated;
 pub use statement::Statement;
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file of answers.
 pub struct KeptAnswers<S: Statement> {
     locked: LockedFile,
     index: Index<S>,
+    /// The file that somebody else has cut.
+    cut: Option<PathBuf>,
 }
 
 /// Where an answer can be added, whatever it is about.
@@ -89,7 +91,7 @@ impl<S: Statement> KeptAnswers<S> {
         if contents.lacks_line_end {
             locked.add(b"\n")?;
         }
-        Ok(KeptAnswers { locked, index: contents.index })
+        Ok(KeptAnswers { locked, index: contents.index, cut: None })
     }
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
@@ -102,6 +104,19 @@ impl<S: Statement> KeptAnswers<S> {
         Some(KeptAnswer { line, statement: stated.statement, is_of_another: entry.name != name })
     }
 
+    /// Goes on in another file, if somebody else has cut this one: what it held is not known any more. Returns whether it is
+    /// so.
+    fn leave_if_cut(&mut self) -> Result<bool, FatalError> {
+        let is_cut = self.locked.is_cut();
+        if is_cut {
+            let before = self.locked.path.clone();
+            self.locked.begin_anew()?;
+            self.index = Index::new();
+            self.cut.get_or_insert(before);
+        }
+        Ok(is_cut)
+    }
+
     fn line(&mut self, span: Span) -> io::Result<String> {
         let mut line = vec![0; span.length as usize];
         self.locked.file.seek(SeekFrom::Start(span.start))?;
@@ -112,15 +127,16 @@ impl<S: Statement> KeptAnswers<S> {
 
 impl<S: Statement> AddAnswer for KeptAnswers<S> {
     fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        if self.locked.is_cut() {
-            self.locked.begin_anew()?;
-            self.index = Index::new();
-        }
+        self.leave_if_cut()?;
         let stated = S::read(line.trim_end().as_bytes());
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
         }
-        let start = self.locked.add(line.as_bytes())?;
+        let start = match self.locked.add(line.as_bytes()) {
+            // It may have been cut a moment ago.
+            Err(_) if self.leave_if_cut()? => self.locked.add(line.as_bytes())?,
+            added => added?,
+        };
         if let Some(Stated { question, name, statement }) = stated {
             let span = Span { start, length: line.trim_end().len() as u64 };
             self.index.insert(question, Entry { name, statement, span });
@@ -129,7 +145,9 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
     }
 
     fn finish(&mut self) -> Result<(), FatalError> {
-        self.locked.keep_name()
+        self.leave_if_cut()?;
+        self.locked.keep_name()?;
+        self.cut.as_ref().map_or(Ok(()), |before| Err(cut(before, &self.locked)))
     }
 }
 
@@ -141,6 +159,29 @@ pub fn tell_nothing_left(path: &Path, answers: u64, lang: Lang) {
         format!("することは残っていません: {answers}題の答えはすべて {path} にあります"),
         format!("nothing left to do: {path} has {all}"),
     ));
+}
+
+/// Answers that somebody else has cut off, and where those behind them are.
+fn cut(path: &Path, now: &LockedFile) -> FatalError {
+    let (path, others) = (path.display(), now.path.display());
+    if now.len == 0 {
+        return FatalError::new(
+            format!(
+                "{path}: somebody else has cut or overwritten it while it was added to: run again with another name"
+            ),
+            format!(
+                "{path}: 書いている間にほかから切り詰められたか上書きされました: 別の名前で実行し直してください"
+            ),
+        );
+    }
+    FatalError::new(
+        format!(
+            "{path}: somebody else has cut or overwritten it while it was added to: the answers from there on are in {others}"
+        ),
+        format!(
+            "{path}: 書いている間にほかから切り詰められたか上書きされました: そこからの答えは {others} にあります"
+        ),
+    )
 }
 
 /// A file of answers among the inputs would be read as problems, and never end.
