@@ -48,10 +48,11 @@ impl Examiner {
             return self.judge(position);
         }
         // The filling stands for its mirror image too. Under the rules alone the line may be a mate of both.
-        let mirror = Some(position.mirror()).filter(|_| is_filling_mirrored(&self.template, position));
+        let mirror = position.mirror();
         let mut finding = Finding::PassesBy;
-        for image in [Some(position), mirror.as_ref()].into_iter().flatten() {
-            if !self.has_line(image) {
+        for (image, is_mirror) in [(position, false), (&mirror, true)] {
+            // Most fillings fail the first test.
+            if !self.has_line(image) || is_mirror && !is_filling_mirrored(&self.template, position) {
                 continue;
             }
             match self.judge(image) {
