@@ -11,6 +11,7 @@ mod fatal_error;
 mod input;
 mod language;
 mod output;
+mod paths;
 mod processor;
 mod run;
 mod stderr;

@@ -72,21 +72,21 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         foreign,
         line: ProgressLine::new(general.quiet, lang),
         interrupt: Interrupt::listen(),
-        batch: Batch { json: flags.found.json, ..Batch::new(lang) },
+        batch: Batch::new(lang),
     };
     run.batch.tally = run.state.tally;
     for (number, item) in (0..).zip(problems(inputs, &flags.inputs.reading)) {
         run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
-            item.err().map_or(Ok(()), |failure| run.batch.fail(failure))?;
+            item.err().map_or(Ok(()), |failure| run.fail(failure))?;
             continue;
         }
         match item {
             Ok(problem) if number > 0 && flags.line.is_some() => {
-                run.batch.fail(Failure::refused(&problem, &Refusal::LineOfAnother, lang))?;
+                run.fail(Failure::refused(&problem, &Refusal::LineOfAnother, lang))?;
             }
             Ok(problem) => run.visit(&problem)?,
-            Err(failure) => run.batch.fail(failure)?,
+            Err(failure) => run.fail(failure)?,
         }
         if run.interrupt.is_set() {
             break;
@@ -155,7 +155,7 @@ impl Run<'_> {
     fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let (draft, plies) = match self.draft(problem) {
             Ok(asked) => asked,
-            Err(failure) => return Ok(self.batch.fail(failure)?),
+            Err(failure) => return self.fail(failure),
         };
         let question = draft.asked();
         let name = problem.name();
@@ -264,6 +264,13 @@ impl Run<'_> {
             ),
         );
         Ok(())
+    }
+
+    /// Says why a problem has no answer, also where answers go.
+    fn fail(&mut self, failure: Failure) -> anyhow::Result<()> {
+        let failure = failure.said_in(self.lang);
+        self.sink.put_failure(&failure)?;
+        Ok(self.batch.fail(failure)?)
     }
 
     fn say(&self, japanese: String, english: String) {

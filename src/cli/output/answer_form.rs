@@ -2,11 +2,12 @@
 
 use super::destination::Destination;
 use super::drawing::Drawing;
-use super::files::{InputFiles, is_folder};
+use super::files::InputFiles;
 use super::formats::refuse_idle_flags;
 use super::stdout::Output;
 use crate::cli::args::{GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::is_folder;
 use crate::report::Lang;
 use std::path::PathBuf;
 

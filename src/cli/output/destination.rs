@@ -3,9 +3,11 @@
 use super::drawing::one_diagram;
 use crate::cli::args::OutputFormat;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::{InputFiles, PartFile, WholeFile, is_folder, write_whole};
+use crate::cli::input::failure::Failure;
+use crate::cli::output::files::{InputFiles, PartFile, WholeFile, write_whole};
 use crate::cli::output::stdout::Output;
-use crate::report::Lang;
+use crate::cli::paths::is_folder;
+use crate::report::{Lang, error_json};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -108,23 +110,31 @@ impl Destination {
     /// # Errors
     /// An I/O error; and a second diagram, which no stream takes: the first one stays.
     pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
-        match self {
-            Destination::Folder { .. } => Ok(()),
-            Destination::Stream(_) if format == OutputFormat::Svg => {
-                self.finish()?;
-                Err(one_diagram().into())
-            }
-            _ if format == OutputFormat::Svg => Err(one_diagram().into()),
-            _ => self.put("", "", format.gap().as_bytes()),
+        if matches!(self, Destination::Folder { .. }) {
+            return Ok(());
         }
+        if format != OutputFormat::Svg {
+            return self.put("", "", format.gap().as_bytes());
+        }
+        if matches!(self, Destination::Stream(_)) {
+            self.finish()?;
+        }
+        Err(one_diagram().into())
     }
 
-    /// Whether a file that is there will be replaced in the end.
-    pub fn will_replace(&self) -> bool {
+    /// Writes as a JSON object why a problem has no answer. Alone, such objects do not take the place of what a file
+    /// held before.
+    ///
+    /// # Errors
+    /// Those of [`put`](Destination::put).
+    pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
+        let object = error_json(&failure.id, &failure.error) + "\n";
         match self {
-            Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).will_replace(),
-            Destination::Whole { path, .. } => path.exists(),
-            Destination::Stdout(_) | Destination::Folder { .. } => false,
+            Destination::Stream(file) => Ok(file
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .add_beside_answers(object.as_bytes())?),
+            _ => self.put(&failure.id, OutputFormat::Json.extension(), object.as_bytes()),
         }
     }
 

@@ -2,11 +2,13 @@
 
 use super::destination::Destination;
 use super::drawing::{Drawing, one_diagram, problem_svg};
-use super::files::{InputFiles, is_folder};
+use super::files::InputFiles;
 use super::formats::{encoded, refuse_idle_flags};
 use super::stdout::Output;
 use crate::cli::args::{FormatKind, FoundFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::Failure;
+use crate::cli::paths::is_folder;
 use crate::cli::stderr::tell;
 use crate::notation::{RecordFormat, write_checked};
 use crate::problem::Problem;
@@ -86,6 +88,14 @@ impl FoundWriter {
             self.destination.put_gap(self.format)?;
         }
         self.destination.put(&problem.name(), self.format.extension(), &bytes)
+    }
+
+    /// Writes why a problem has no answer, where answers are JSON objects.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
+        if self.format == OutputFormat::Json { self.destination.put_failure(failure) } else { Ok(()) }
     }
 
     /// Writes what is to be said behind the problems, where the form has a place for it: not to a file without any

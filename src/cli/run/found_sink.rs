@@ -3,6 +3,7 @@
 
 use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
+use crate::cli::input::failure::Failure;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::found::FoundWriter;
 use crate::report::{Lang, Made, counted};
@@ -47,6 +48,17 @@ impl FoundSink {
         match self {
             FoundSink::File(file) => file.add(&(made.json() + "\n")),
             FoundSink::Writer(writer) => writer.write(made),
+        }
+    }
+
+    /// Writes why a problem has no answer, where the form has a place for it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
+        match self {
+            FoundSink::File(_) => Ok(()),
+            FoundSink::Writer(writer) => writer.put_failure(failure),
         }
     }
 

@@ -38,6 +38,16 @@ pub(super) struct Found<'a> {
     line: Option<(Vec<Move>, Part<'a>)>,
 }
 
+/// What the solution of a filling must be.
+pub(super) struct Solution<'a> {
+    /// A move that it must have.
+    pub through: Option<Move>,
+    /// The line that it must be; empty for any.
+    pub line: Vec<Move>,
+    /// How long it may be, and where that is said; of a line, its own length.
+    plies: Option<(RangeInclusive<u64>, Part<'a>)>,
+}
+
 /// Reads conditions, each `key=value`.
 pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a>, TemplateError> {
     let mut found = Found {
@@ -123,8 +133,27 @@ impl<'a> Found<'a> {
         self.rule.unwrap_or(Rule::Helpmate)
     }
 
+    /// What its solution must be.
+    pub fn solution(&self) -> Result<Solution<'a>, TemplateError> {
+        let line = self.line.as_ref().map(|(_, at)| *at);
+        let through = self.through.as_ref().map(|(_, at)| *at);
+        let plies = self.plies.as_ref().map(|(_, at)| *at);
+        if let (Some(at), false) = (through.or(line), self.is_sound) {
+            return Err(at.error(Kind::SolutionUnsound));
+        }
+        if let (Some(at), Some(_)) = (through.or(plies), line) {
+            return Err(at.error(Kind::BesideLine));
+        }
+        let length = |(line, at): &(Vec<Move>, Part<'a>)| (line.len() as u64..=line.len() as u64, *at);
+        Ok(Solution {
+            through: self.through.as_ref().map(|(mv, _)| *mv),
+            line: self.line.as_ref().map(|(line, _)| line.clone()).unwrap_or_default(),
+            plies: self.line.as_ref().map(length).or(self.plies.clone()),
+        })
+    }
+
     /// The problem that a filling must be.
-    pub fn wanted(&self, attacker_begins: bool) -> Result<Wanted, TemplateError> {
+    pub fn wanted(&self, attacker_begins: bool, solution: &Solution) -> Result<Wanted, TemplateError> {
         let rule = self.rule();
         if let Some((_, at)) = &self.policy
             && rule.is_cooperative()
@@ -137,12 +166,10 @@ impl<'a> Found<'a> {
         {
             return Err(at.error(Kind::CapturesOf(rule)));
         }
-        let of_line = |(line, at): &(Vec<Move>, Part<'a>)| (line.len() as u64..=line.len() as u64, *at);
-        let stated = self.line.as_ref().map(of_line).or(self.plies.clone());
-        if let Some((plies, at)) = &stated {
+        if let Some((plies, at)) = &solution.plies {
             possible_length(rule, attacker_begins, plies).map_err(|error| at.error(Kind::Length(error)))?;
         }
-        let plies = stated.map_or(1..=u64::MAX, |(plies, _)| plies);
+        let plies = solution.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
         Ok(Wanted {
             conditions: self.captures.map(|(captures, _)| captures).unwrap_or_default(),
             policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
@@ -151,20 +178,6 @@ impl<'a> Found<'a> {
             leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && rule.forbids_surplus()),
             ..Wanted::sound(rule)
         })
-    }
-
-    /// The move that the solution must have, or the whole line that it must be; each may be missing.
-    pub fn solution(&self) -> Result<(Option<Move>, Vec<Move>), TemplateError> {
-        let through = self.through.map(|(_, at)| at);
-        let line = self.line.as_ref().map(|(_, at)| *at);
-        if let (Some(at), false) = (through.or(line), self.is_sound) {
-            return Err(at.error(Kind::SolutionUnsound));
-        }
-        if let (Some(at), Some(_)) = (through.or(self.plies.as_ref().map(|(_, at)| *at)), line) {
-            return Err(at.error(Kind::BesideLine));
-        }
-        let moves = self.line.as_ref().map(|(moves, _)| moves.clone());
-        Ok((self.through.map(|(mv, _)| mv), moves.unwrap_or_default()))
     }
 }
 

@@ -51,14 +51,19 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     let kings = Color::ALL.map(|color| may_have_king(color, &base, &gaps, &groups));
     let attacker =
         attacker(found.attacker, found.rule(), &base, kings).map_err(|missing| board.error(missing))?;
-    let wanted = found.wanted(base.side_to_move() == attacker)?;
+    let solution = found.solution()?;
+    let wanted = found.wanted(base.side_to_move() == attacker, &solution)?;
     let hands = hands::read(held)?;
     if found.gives_rest && hands[(!attacker).index()] != [Hand::EMPTY] {
         return Err(held.error(Kind::RestAndHand));
     }
-    let (through, line) = found.solution()?;
-    let conditions =
-        Conditions { wanted, pieces: found.pieces.clone(), through, line, gives_rest: found.gives_rest };
+    let conditions = Conditions {
+        wanted,
+        pieces: found.pieces.clone(),
+        through: solution.through,
+        line: solution.line,
+        gives_rest: found.gives_rest,
+    };
     let names_rule = found.rule.is_some();
     let template = Template { base, gaps, groups, hands, conditions, attacker, names_rule };
     check_pieces(&template, board, found.pieces_at)?;

@@ -45,14 +45,13 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
             begun = Some((results.ok_or_else(|| earlier.foreign())?, earlier.foreign()));
         }
     }
-    let mut run =
-        Run { batch: Batch { json: flags.found.json, ..Batch::new(lang) }, sink, state, flags, is_quiet };
+    let mut run = Run { batch: Batch::new(lang), sink, state, flags, is_quiet };
     run.batch.tally = run.state.tally;
     for (number, item) in (0..).zip(session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading)) {
         session.progress.next_problem();
         run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
-            item.err().map_or(Ok(()), |failure| run.batch.fail(failure))?;
+            item.err().map_or(Ok(()), |failure| run.fail(failure))?;
             continue;
         }
         let extend = item.and_then(|problem| {
@@ -70,7 +69,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
                 };
                 run.extend(&problem, extend, session)?;
             }
-            (Err(failure), _) => run.batch.fail(failure)?,
+            (Err(failure), _) => run.fail(failure)?,
         }
         if session.interrupt.is_set() {
             run.batch.tally.interrupted = true;
@@ -203,6 +202,13 @@ impl Run<'_> {
             tell(text);
         }
         Ok(())
+    }
+
+    /// Says why a problem has no answer, also where answers go.
+    fn fail(&mut self, failure: Failure) -> anyhow::Result<()> {
+        let failure = failure.said_in(self.batch.lang);
+        self.sink.put_failure(&failure)?;
+        Ok(self.batch.fail(failure)?)
     }
 
     fn count(&mut self, extended: &Extended) {

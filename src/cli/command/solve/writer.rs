@@ -15,7 +15,7 @@ use crate::cli::output::formats::encoded;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::AddAnswer;
 use crate::cli::stderr::tell;
-use crate::report::{Lang, Message, error_json};
+use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes answers to the file of `--resume` if there is one, else to the destination of the form, and counts them.
@@ -23,8 +23,6 @@ pub struct AnswerWriter<'a> {
     batch: Batch,
     /// Whether failures are objects in a stream of JSON objects.
     has_json: bool,
-    /// Those before the first answer: alone they do not take the place of what a file held before.
-    first_failures: Vec<Failure>,
     destination: Destination,
     encoding: OutEncodingFlag,
     kept: Option<&'a Mutex<dyn AddAnswer>>,
@@ -49,7 +47,6 @@ impl<'a> AnswerWriter<'a> {
         let writer = AnswerWriter {
             batch: Batch::new(lang),
             has_json: form.formats == [OutputFormat::Json] && kept.is_none(),
-            first_failures: Vec::new(),
             destination: form.destination(inputs, lang)?,
             encoding: form.out_encoding,
             kept,
@@ -87,14 +84,10 @@ impl<'a> AnswerWriter<'a> {
             Err(failure) => {
                 self.summary.unreadable += 1;
                 let failure = failure.said_in(self.batch.lang);
-                self.batch.fail(failure.clone())?;
-                let is_held = self.is_first && self.destination.will_replace();
-                if self.has_json && is_held {
-                    self.first_failures.push(failure);
-                } else if self.has_json {
-                    self.put_failure(&failure)?;
+                if self.has_json {
+                    self.destination.put_failure(&failure)?;
                 }
-                return Ok(());
+                return Ok(self.batch.fail(failure)?);
             }
         };
         self.summary.count(&answer);
@@ -111,9 +104,6 @@ impl<'a> AnswerWriter<'a> {
             answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
             return Ok(());
         }
-        for failure in std::mem::take(&mut self.first_failures) {
-            self.put_failure(&failure)?;
-        }
         for (format, text) in &answer.texts {
             if !std::mem::take(&mut self.is_first) {
                 self.destination.put_gap(*format)?;
@@ -127,11 +117,6 @@ impl<'a> AnswerWriter<'a> {
             }
         }
         Ok(())
-    }
-
-    fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
-        let object = error_json(&failure.id, &failure.error) + "\n";
-        self.destination.put(&failure.id, OutputFormat::Json.extension(), object.as_bytes())
     }
 
     /// Ends the output after the last answer; returns what occurred.

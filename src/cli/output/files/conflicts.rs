@@ -1,15 +1,15 @@
 //! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found
 //! before anything is opened.
 
-use super::identity::{Identity, InputFiles};
+use super::inputs::InputFiles;
 use super::names::{state_of, unfinished_names};
 use super::part::PartFile;
-use super::place::{folder_of, is_folder, is_open_already, through_links};
 use crate::cli::args::{
     BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, ExtendFlags, GeneralFlags,
     GraphPath, HostFlags, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
 };
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::{Identity, folder_of, is_folder, is_open_already, through_links};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

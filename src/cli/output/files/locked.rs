@@ -1,11 +1,11 @@
 //! A file that one process at a time works on.
 
-use super::identity::Identity;
 use super::lock::{lock_replaced, who};
 use super::names::free_name;
 use super::unfinished::keep_owner_and_mode;
 use super::whole::claim_beside;
 use crate::cli::fatal_error::{FatalError, system_text};
+use crate::cli::paths::Identity;
 use crate::report::Lang;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -84,7 +84,7 @@ impl LockedFile {
         let unwritable = |cause| FatalError::unwritable(&self.path, cause);
         let start = self.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
         if start < self.len {
-            return Err(cut(&self.path));
+            return Err(was_cut(&self.path));
         }
         if let Err(cause) = self.file.write_all(bytes) {
             // Half of it is of no use; if it cannot be cut off now, it is when the file is read.
@@ -249,8 +249,8 @@ fn lost(path: &Path) -> FatalError {
     )
 }
 
-/// A file that lacks what was in it.
-fn cut(path: &Path) -> FatalError {
+/// That somebody else has cut a file, which now lacks what was in it.
+pub fn was_cut(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(

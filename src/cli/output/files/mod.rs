@@ -15,7 +15,7 @@
 
 mod appended;
 pub mod conflicts;
-mod identity;
+mod inputs;
 mod lock;
 mod locked;
 mod names;
@@ -25,9 +25,8 @@ mod unfinished;
 mod whole;
 
 pub use appended::append_to_log;
-pub use identity::InputFiles;
-pub use locked::LockedFile;
+pub use inputs::InputFiles;
+pub use locked::{LockedFile, was_cut};
 pub use names::state_of;
 pub use part::PartFile;
-pub use place::is_folder;
 pub use whole::{WholeFile, write_whole};

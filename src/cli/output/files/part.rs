@@ -2,9 +2,10 @@
 
 use super::lock::lock_replaced;
 use super::names::{free_name, with_ending};
-use super::place::{Place, through_links};
+use super::place::Place;
 use super::unfinished::{LockClaim, Unfinished};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::through_links;
 use crate::report::Lang;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -28,6 +29,8 @@ enum Form {
         target: PathBuf,
         /// Bytes of whole answers.
         len: u64,
+        /// What waits for the first answer.
+        held: Vec<u8>,
     },
     Finished,
 }
@@ -47,7 +50,10 @@ impl PartFile {
         let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))
             .map_err(unwritable)?;
         let LockClaim::Ours(unfinished) = claimed else { return Err(taken(path)) };
-        Ok(PartFile { path: path.to_owned(), form: Form::Beside { unfinished, target, len: 0 } })
+        Ok(PartFile {
+            path: path.to_owned(),
+            form: Form::Beside { unfinished, target, len: 0, held: Vec::new() },
+        })
     }
 
     /// Where the answers of a file are until it is finished.
@@ -60,11 +66,6 @@ impl PartFile {
         matches!(self.form, Form::Direct(_))
     }
 
-    /// Whether a file that is there will be replaced in the end.
-    pub fn will_replace(&self) -> bool {
-        matches!(&self.form, Form::Beside { target, .. } if target.exists())
-    }
-
     /// Adds an answer, or what stands between two.
     ///
     /// # Errors
@@ -74,19 +75,38 @@ impl PartFile {
             Form::Direct(file) => {
                 file.write_all(text).map_err(|cause| FatalError::unwritable(&self.path, cause))
             }
-            Form::Beside { unfinished, len, .. } => match unfinished.file.write_all(text) {
-                Ok(()) => {
-                    *len += text.len() as u64;
-                    Ok(())
+            Form::Beside { unfinished, len, held, .. } => {
+                held.extend_from_slice(text);
+                let written = unfinished.file.write_all(held);
+                let added = std::mem::take(held).len() as u64;
+                match written {
+                    Ok(()) => {
+                        *len += added;
+                        Ok(())
+                    }
+                    Err(cause) => {
+                        // Half an answer is of no use.
+                        let cut = unfinished.file.set_len(*len);
+                        let _ = cut.and_then(|()| unfinished.file.seek(SeekFrom::Start(*len)));
+                        Err(stopped(&self.path, unfinished, *len, cause))
+                    }
                 }
-                Err(cause) => {
-                    // Half an answer is of no use.
-                    let cut = unfinished.file.set_len(*len);
-                    let _ = cut.and_then(|()| unfinished.file.seek(SeekFrom::Start(*len)));
-                    Err(stopped(&self.path, unfinished, *len, cause))
-                }
-            },
+            }
             Form::Finished => Ok(()),
+        }
+    }
+
+    /// Adds what is no answer, and alone does not take the place of what is there.
+    ///
+    /// # Errors
+    /// Those of [`PartFile::add`].
+    pub fn add_beside_answers(&mut self, text: &[u8]) -> Result<(), FatalError> {
+        match &mut self.form {
+            Form::Beside { target, len: 0, held, .. } if target.exists() => {
+                held.extend_from_slice(text);
+                Ok(())
+            }
+            _ => self.add(text),
         }
     }
 
@@ -95,7 +115,7 @@ impl PartFile {
     /// # Errors
     /// An I/O error. The answers stay in the part.
     pub fn finish(&mut self) -> Result<(), FatalError> {
-        let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
+        let Form::Beside { unfinished, target, len, .. } = &self.form else { return Ok(()) };
         let done = match len {
             0 => unfinished.remove(),
             _ => unfinished.replace(target, true),

@@ -1,9 +1,8 @@
 //! A file that is being written beside the place that it will take.
 
-use super::identity::Identity;
 use super::lock::lock_replaced;
-use super::place::folder_of;
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::{Identity, folder_of};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

@@ -12,7 +12,7 @@ mod reviewed;
 mod statement;
 
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::{InputFiles, LockedFile};
+use crate::cli::output::files::{InputFiles, LockedFile, was_cut};
 use crate::cli::run::found_file;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
@@ -145,9 +145,11 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
     }
 
     fn finish(&mut self) -> Result<(), FatalError> {
-        self.leave_if_cut()?;
+        if self.locked.is_cut() {
+            return Err(was_cut(&self.locked.path));
+        }
         self.locked.keep_name()?;
-        self.cut.as_ref().map_or(Ok(()), |before| Err(cut(before, &self.locked)))
+        self.cut.as_ref().map_or(Ok(()), |before| Err(goes_on(before, &self.locked.path)))
     }
 }
 
@@ -162,18 +164,8 @@ pub fn tell_nothing_left(path: &Path, answers: u64, lang: Lang) {
 }
 
 /// Answers that somebody else has cut off, and where those behind them are.
-fn cut(path: &Path, now: &LockedFile) -> FatalError {
-    let (path, others) = (path.display(), now.path.display());
-    if now.len == 0 {
-        return FatalError::new(
-            format!(
-                "{path}: somebody else has cut or overwritten it while it was added to: run again with another name"
-            ),
-            format!(
-                "{path}: 書いている間にほかから切り詰められたか上書きされました: 別の名前で実行し直してください"
-            ),
-        );
-    }
+fn goes_on(path: &Path, others: &Path) -> FatalError {
+    let (path, others) = (path.display(), others.display());
     FatalError::new(
         format!(
             "{path}: somebody else has cut or overwritten it while it was added to: the answers from there on are in {others}"

@@ -1,56 +1,13 @@
-//! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
+//! The files that a run reads, and never writes to.
 
 use super::names::unfinished_names;
-use super::place::{folder_of, through_links};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::{has_name_of_problems, is_problem_file};
+use crate::cli::paths::{Identity, folder_of, through_links};
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::{Path, PathBuf};
-
-/// What makes a file the same as another one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Identity {
-    /// A file that is there.
-    #[cfg(unix)]
-    Inode {
-        /// The device that it is on.
-        device: u64,
-        /// Its number there.
-        inode: u64,
-    },
-    /// A file that is not there yet; where systems number no files, any file.
-    Path(PathBuf),
-}
-
-impl Identity {
-    /// The file that a path leads to; `None` when there is no folder for it either.
-    pub fn of(path: &Path) -> Option<Identity> {
-        let target = through_links(path).ok()?;
-        let there = fs::metadata(&target).ok().and_then(|found| Identity::of_file(&found));
-        there.or_else(|| match target.canonicalize() {
-            Ok(full) => Some(Identity::Path(full)),
-            Err(_) => {
-                let folder = folder_of(&target).canonicalize().ok()?;
-                Some(Identity::Path(folder.join(target.file_name()?)))
-            }
-        })
-    }
-
-    /// The identity of an existing file, from its metadata, where the system numbers files.
-    #[cfg(unix)]
-    pub fn of_file(found: &Metadata) -> Option<Identity> {
-        use std::os::unix::fs::MetadataExt;
-        Some(Identity::Inode { device: found.dev(), inode: found.ino() })
-    }
-
-    /// `None`: this system does not number files.
-    #[cfg(not(unix))]
-    pub fn of_file(_: &Metadata) -> Option<Identity> {
-        None
-    }
-}
 
 /// The files that a run reads, and never writes to.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +24,7 @@ impl InputFiles {
         let mut inputs = InputFiles::default();
         for argument in arguments {
             if argument == "-" {
-                inputs.add_standard_input();
+                inputs.files.extend(Identity::of_standard_input());
             } else {
                 inputs.add(Path::new(argument));
             }
@@ -88,11 +45,6 @@ impl InputFiles {
                 self.add(&path);
             }
         }
-    }
-
-    fn add_standard_input(&mut self) {
-        let found = fs::metadata("/dev/stdin").ok().filter(Metadata::is_file);
-        self.files.extend(found.and_then(|found| Identity::of_file(&found)));
     }
 
     /// Whether a path leads to one of them.
