@@ -3,6 +3,7 @@
 
 use super::json::{Answer, UsiMoves, to_line};
 use super::line::line_text;
+use super::text::plies_text;
 use super::{Lang, Report};
 use crate::analysis::Refutation;
 use crate::notation::japanese;
@@ -42,7 +43,7 @@ impl AskReport<'_> {
         if let Some(plies) = self.plies_in_all().filter(|_| !self.line.moves.is_empty()) {
             text += &lang.pick(
                 format!("初形から{plies}手\n"),
-                format!("{plies} plies from the problem's position on\n"),
+                format!("{} from the problem's position on\n", plies_text(plies, lang)),
             );
         }
         for refutation in self.refutations {

@@ -2,7 +2,7 @@
 
 use super::check::{doubt_text, flaw_text, soundness_keys};
 use super::json::{SCHEMA, to_line};
-use super::text::counted;
+use super::text::{counted, plies_text};
 use super::{Lang, kind_letters};
 use crate::analysis::Soundness;
 use crate::compose::extend::{Change, ExtendTally, Extended, Extension};
@@ -46,7 +46,7 @@ impl ExtensionReport<'_> {
         let plies = line.len();
         lang.pick(
             format!("{number}: {plies}手、{step}段目、{of}: {moves}"),
-            format!("{number}: {plies} plies, step {step}, {of}: {moves}"),
+            format!("{number}: {}, step {step}, {of}: {moves}", plies_text(plies as u64, lang)),
         )
     }
 

@@ -74,13 +74,14 @@ impl Report<'_> {
                         lang.pick(
                             format!("{verdict} ({longest}手以内は不詰。それより長い詰みは調べていない)"),
                             format!(
-                                "{verdict} (no mate within {longest} plies; longer ones were not looked for)"
+                                "{verdict} (no mate within {}; longer ones were not looked for)",
+                                plies_text(longest, lang)
                             ),
                         )
                     }
                     lower => lang.pick(
                         format!("{verdict} ({lower}手未満の詰みはない)"),
-                        format!("{verdict} (no mate in fewer than {lower} plies)"),
+                        format!("{verdict} (no mate in fewer than {})", plies_text(lower, lang)),
                     ),
                 }
             }

@@ -56,6 +56,45 @@ fn a_folder_gets_a_file_for_each_problem() {
 }
 
 #[test]
+fn the_name_of_a_file_for_answers_tells_the_format() {
+    let folder = Folder::new("out-name");
+    let written = |command: &[&str], name: &str| {
+        let out = folder.path(name);
+        assert_eq!(run(&[command, &["-q", "--out", &out]].concat()).code, Some(0), "{command:?} {name}");
+        fs::read_to_string(out).expect("a file")
+    };
+    let solve = ["solve", TWO];
+    for (name, format) in [
+        ("a.kif", "kif"),
+        ("a.KI2", "ki2"),
+        ("a.csa", "csa"),
+        ("a.jkf", "jkf"),
+        ("a.svg", "svg"),
+        ("a.sfen", "usi"),
+    ] {
+        assert_eq!(written(&solve, name), succeed(&["solve", "-q", "--format", format, TWO]), "{name}");
+    }
+    for name in ["a.json", "a.jsonl"] {
+        assert!(written(&solve, name).starts_with("{\"schema\":1,"), "{name}");
+        assert!(written(&["extend", "9/6g1k/9/9/6N2/9/9/9/9 b g 1"], name).starts_with("{\"schema\":1,"));
+    }
+    for name in ["a.txt", "answers", "a.b"] {
+        assert_eq!(
+            written(&solve, name).lines().next(),
+            succeed(&["solve", "-q", TWO]).lines().next(),
+            "{name}"
+        );
+    }
+    let asked = written(&["solve", "--format", "text", TWO], "b.kif");
+    assert!(!asked.contains("手数----指手"), "what is asked for stands above: {asked}");
+    let extended = written(&["extend", "9/6g1k/9/9/6N2/9/9/9/9 b g 1"], "c.kif");
+    assert!(extended.contains("手数----指手"), "{extended}");
+    let game = ["analyse", "--nodes", "100", "startpos moves 7g7f"];
+    assert!(written(&game, "game.kif").contains("手数----指手"));
+    assert_eq!(written(&game, "game.sfen").lines().next(), written(&game, "game.txt").lines().next());
+}
+
+#[test]
 fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     let stones = "8k/9/8G/4O4/9/9/9/9/9 b G 1";
     let mixed = run(&["convert", TWO, stones, THREE, "-", "--format", "csa"]);

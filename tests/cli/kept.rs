@@ -377,3 +377,24 @@ fn a_dash_is_no_file_to_write() {
     }
     assert!(names(&folder).is_empty(), "{:?}", names(&folder));
 }
+
+#[test]
+fn why_a_problem_has_no_answer_stands_where_answers_are() {
+    let folder = Folder::new("kept-failures");
+    let gold = "9/6g1k/9/9/6N2/9/9/9/9 b g 1 ; id=gold ; rule=helpmate";
+    let set = folder.file("set.sfen", format!("nonsense\n{gold}\nnonsense\n"));
+    let only = folder.file("only.sfen", "nonsense\n");
+    for command in ["solve", "extend", "repair"] {
+        let out = folder.path(&format!("{command}.jsonl"));
+        let make = |set: &str| run(&[command, "-q", "--json", "--out", &out, set]);
+        let made = make(&set);
+        assert_eq!((made.code, made.stdout.as_str()), (Some(2), ""), "{command}");
+        assert_eq!(made.stderr.matches("nonsense").count(), 2, "{}", made.stderr);
+        let text = fs::read_to_string(&out).expect("a file");
+        let failed = text.lines().filter(|line| line.contains("\"error\":")).count();
+        assert_eq!(failed, 2, "{command}: {text}");
+        // Alone they do not take the place of what is there.
+        assert_eq!(make(&only).code, Some(2));
+        assert_eq!(fs::read_to_string(&out).expect("a file"), text, "{command}");
+    }
+}

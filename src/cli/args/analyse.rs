@@ -50,7 +50,8 @@ pub struct AnalyseFlags {
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
     /// What to write: text is a report, svg a graph of the chances of winning, the other formats are the record with comments
-    #[arg(long, value_parser = formats(), value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    /// [default: what the name of --out says, else text]
+    #[arg(long, value_parser = formats(), value_delimiter = ',', help_heading = "Output")]
     pub format: Vec<OutputFormat>,
     /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
     /// are in FILE.part, which becomes FILE at the end

@@ -15,9 +15,9 @@ pub struct FoundFlags {
     /// One JSON object a line for each problem that is found
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
-    /// How to write the problems that are found
-    #[arg(long, value_parser = OutputFormat::of_problems(), default_value = "usi", help_heading = "Output")]
-    pub format: OutputFormat,
+    /// How to write the problems that are found [default: what the name of --out says, else usi]
+    #[arg(long, value_parser = OutputFormat::of_problems(), help_heading = "Output")]
+    pub format: Option<OutputFormat>,
     /// Write the problems to a file, or to a folder (a file for each) if it ends with / or is there. Those found so far
     /// are in FILE.part, which becomes FILE at the end
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]

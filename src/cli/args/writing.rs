@@ -46,7 +46,8 @@ pub struct AnswerFlags {
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
     /// How to write answers; several, with commas between them, go to a folder or one after another
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    /// [default: what the name of --out says, else text]
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Output")]
     pub format: Vec<OutputFormat>,
     /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so
     /// far are in FILE.part, which becomes FILE at the end

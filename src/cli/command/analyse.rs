@@ -41,7 +41,11 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     let interrupt = Interrupt::listen();
     let encoding = flags.encoding.out_encoding;
     let json = flags.json || flags.resume.is_some();
-    let form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
+    let mut form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
+    if flags.format.is_empty() && form.formats == [OutputFormat::Usi] {
+        // A problem set has no place for what is said about a game.
+        form.formats = vec![OutputFormat::Text];
+    }
     form.refuse_idle_flags()?;
     let kept = match &flags.resume {
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),

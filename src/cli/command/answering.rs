@@ -23,7 +23,11 @@ pub fn form(
     out_encoding: OutEncodingFlag,
 ) -> AnswerForm {
     AnswerForm {
-        formats: if json { vec![OutputFormat::Json] } else { formats.to_vec() },
+        formats: if json {
+            vec![OutputFormat::Json]
+        } else {
+            OutputFormat::of_answers(formats, out.as_deref())
+        },
         full,
         notation: None,
         out,

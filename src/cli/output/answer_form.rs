@@ -38,7 +38,7 @@ impl AnswerForm {
         AnswerForm {
             formats: match flags.answers.json || flags.resume.is_some() {
                 true => vec![OutputFormat::Json],
-                false => flags.answers.format.clone(),
+                false => OutputFormat::of_answers(&flags.answers.format, flags.answers.out.as_deref()),
             },
             full: flags.full,
             notation: flags.notation,

@@ -3,6 +3,7 @@
 
 use crate::cli::args::{FormatKind, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::is_folder;
 use crate::notation::{Loss, RecordFormat, WriteError, losses, shift_jis, write_checked};
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
@@ -23,6 +24,24 @@ impl OutputFormat {
             "svg" => OutputFormat::Svg,
             _ => return None,
         })
+    }
+
+    /// The formats of answers: those that were named, else the one that the name of their file tells, else text.
+    pub fn of_answers(named: &[OutputFormat], out: Option<&Path>) -> Vec<OutputFormat> {
+        match named {
+            [] => vec![OutputFormat::of_out(out).unwrap_or(OutputFormat::Text)],
+            named => named.to_vec(),
+        }
+    }
+
+    /// The format that the name of a file for answers tells; that of a folder tells none.
+    pub fn of_out(out: Option<&Path>) -> Option<OutputFormat> {
+        let path = out.filter(|path| !is_folder(path))?;
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "json" | "jsonl" => Some(OutputFormat::Json),
+            "txt" => None,
+            _ => OutputFormat::of_path(path),
+        }
     }
 
     /// The end of file names.

@@ -16,13 +16,19 @@ use crate::report::{Lang, Made, Message};
 use std::ffi::OsString;
 
 impl FoundFlags {
+    /// The format of the problems: the one that was named, else the one that the name of their file tells.
+    fn asked_format(&self) -> OutputFormat {
+        let named = if self.json { Some(OutputFormat::Json) } else { self.format };
+        named.or_else(|| OutputFormat::of_out(self.out.as_deref())).unwrap_or(OutputFormat::Usi)
+    }
+
     /// Refuses diagrams without a folder, where nobody knows how many problems will be found.
     ///
     /// # Errors
     /// They are wanted.
     pub fn refuse_diagrams_in_a_stream(&self) -> Result<(), FatalError> {
         let is_folder = self.out.as_deref().is_some_and(is_folder);
-        if self.format == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
+        if self.asked_format() == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
     }
 
     /// Refuses flags about texts of other formats than the one asked for.
@@ -30,7 +36,7 @@ impl FoundFlags {
     /// # Errors
     /// There is one.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
-        refuse_idle_flags(&[self.format], false, self.encoding.out_encoding)
+        refuse_idle_flags(&[self.asked_format()], false, self.encoding.out_encoding)
     }
 }
 
@@ -51,7 +57,7 @@ impl FoundWriter {
     /// # Errors
     /// What the system says.
     pub fn new(flags: &FoundFlags, inputs: &[OsString], lang: Lang) -> Result<FoundWriter, FatalError> {
-        let format = if flags.json { OutputFormat::Json } else { flags.format };
+        let format = flags.asked_format();
         let encoding = flags.encoding.out_encoding;
         let destination = match &flags.out {
             None => Destination::Stdout(Output::new()),

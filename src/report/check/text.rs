@@ -91,7 +91,7 @@ impl CheckReport<'_> {
                 0 => return None,
                 lower => lang.pick(
                     format!("{lower}手未満の詰みはない"),
-                    format!("no mate in fewer than {lower} plies"),
+                    format!("no mate in fewer than {}", plies_text(lower, lang)),
                 ),
             },
         };

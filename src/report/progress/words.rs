@@ -2,6 +2,7 @@
 
 use super::search_eta::SearchEta;
 use crate::report::Lang;
+use crate::report::plies_text;
 use crate::solve::{Progress, ProofNumbers, Stage};
 
 /// How far a search has come, towards a length that may be expected.
@@ -22,8 +23,9 @@ fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
     let Progress { stage, plies, upper, depth, numbers, nodes, seconds, bytes, budget, .. } = *progress;
     let rate = eta.rates(progress).nodes / 1e3;
     let stage = stage.map(|stage| stage_text(stage, lang).to_owned());
-    let least =
-        (plies > 0).then(|| lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {plies} plies")));
+    let least = (plies > 0).then(|| {
+        lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {}", plies_text(plies, lang)))
+    });
     let most = upper.map(|upper| lang.pick(format!("{upper}手以下で詰"), format!("mate in at most {upper}")));
     let at_hand = (depth > 0).then(|| lang.pick(format!("{depth}手目を調査中"), format!("at ply {depth}")));
     let numbers = numbers.map(|ProofNumbers { proof, disproof }| {

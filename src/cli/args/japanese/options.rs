@@ -183,7 +183,11 @@ pub(super) static OPTIONS: &[Row] = &[
     only("threads", "analyse", "一つの探索のスレッド。二つ以上なら値は毎回少し違う"),
     only("jobs", "analyse", "同時に解析する棋譜の数。答えの順は入力の順のまま"),
     only("json", "analyse", "一局につき一行の JSON オブジェクト: --format json"),
-    only("format", "analyse", "書くもの: text は報告、svg は勝率のグラフ、ほかはコメントつきの棋譜"),
+    only(
+        "format",
+        "analyse",
+        "書くもの: text は報告、svg は勝率のグラフ、ほかはコメントつきの棋譜 [省略時: --out の名前による。なければ text]",
+    ),
     only("full", "analyse", "局面ごとの評価値も示す"),
     only("max_plies", "hisshi", "探す必至の最長の手数: 1, 3, 5, …"),
     only("max_plies", "repair", "手数が自由なとき、探す詰みの最長の手数"),
@@ -263,7 +267,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("json", "ask,check", "一題につき一行の JSON オブジェクト"),
     only("json", "extend", "見つかった問題につき一行、最後に全体について一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
-    only("format", "extend,search,repair", "見つかった問題の形式"),
+    only("format", "extend,search,repair", "見つかった問題の形式 [省略時: --out の名前による。なければ usi]"),
     only(
         "out",
         "extend,search,repair",
@@ -280,7 +284,10 @@ pub(super) static OPTIONS: &[Row] = &[
         "bench movegen,bench play,bench collapses,bench tsume,bench helpmate",
         "一つの JSON オブジェクト",
     ),
-    everywhere("format", "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く"),
+    everywhere(
+        "format",
+        "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く [省略時: --out の名前による。なければ text]",
+    ),
     only("format", "resume", "答えの形式 [省略時: 前と同じ]"),
     only("format", "convert", "形式 [省略時: OUTPUT の名前による]"),
     everywhere(
