@@ -37,7 +37,7 @@ fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
     ];
     let memory = (budget > 0).then(|| format!("{}/{}", short_bytes(bytes), short_bytes(budget)));
     let known = stage.into_iter().chain(least).chain(most).chain(numbers).chain(at_hand);
-    let all: Vec<String> = known.chain(figures).chain(memory).chain([short_time(seconds)]).collect();
+    let all: Vec<String> = known.chain(figures).chain(memory).chain([short_time(seconds, lang)]).collect();
     all.join(lang.pick(" / ", ", "))
 }
 
@@ -69,8 +69,9 @@ fn of_layers(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: 
     let growth = rates.growth.map(|growth| (1000.0 * (growth - 1.0)).round() as i64);
     let growth = growth.map(|tenths| format!("{:+.1}%", tenths as f64 / 10.0));
     let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
-    let elapsed = short_time(seconds);
-    let left = expected.and_then(|expected| eta.seconds_to(expected, progress)).map(short_time);
+    let elapsed = short_time(seconds, lang);
+    let left =
+        expected.and_then(|expected| eta.seconds_to(expected, progress)).map(|left| short_time(left, lang));
     let left = left
         .map_or(String::new(), |left| lang.pick(format!(" / 残り約 {left}"), format!(", about {left} left")));
     lang.pick(
@@ -88,13 +89,14 @@ fn short_bytes(bytes: u64) -> String {
 }
 
 /// Seconds in few letters.
-pub fn short_time(seconds: f64) -> String {
-    match seconds {
-        ..120.0 => format!("{seconds:.0}s"),
-        ..7200.0 => format!("{:.0}m", seconds / 60.0),
-        ..172_800.0 => format!("{:.1}h", seconds / 3600.0),
-        _ => format!("{:.0}d", seconds / 86_400.0),
-    }
+pub fn short_time(seconds: f64, lang: Lang) -> String {
+    let (number, unit) = match seconds {
+        ..120.0 => (format!("{seconds:.0}"), lang.pick("秒", "s")),
+        ..7200.0 => (format!("{:.0}", seconds / 60.0), lang.pick("分", "m")),
+        ..172_800.0 => (format!("{:.1}", seconds / 3600.0), lang.pick("時間", "h")),
+        _ => (format!("{:.0}", seconds / 86_400.0), lang.pick("日", "d")),
+    };
+    number + unit
 }
 
 #[cfg(test)]
@@ -110,10 +112,10 @@ mod tests {
         assert_eq!(text(&at, Lang::En), "proving the length, 5 nodes, 0k nodes/s, 3M/1.0G, 3s");
         let more = Progress { plies: 17, upper: Some(21), ..progress };
         assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");
-        assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3s");
+        assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3秒");
         let numbers = ProofNumbers { proof: 7.try_into().unwrap(), disproof: 90.try_into().unwrap() };
         let open = Progress { depth: 33, numbers: Some(numbers), ..progress };
         assert_eq!(text(&open, Lang::En), "proof numbers 7 and 90, at ply 33, 5 nodes, 0k nodes/s, 3s");
-        assert_eq!(text(&open, Lang::Ja), "証明数7 反証数90 / 33手目を調査中 / 5ノード / 毎秒 0千 / 3s");
+        assert_eq!(text(&open, Lang::Ja), "証明数7 反証数90 / 33手目を調査中 / 5ノード / 毎秒 0千 / 3秒");
     }
 }

@@ -29,7 +29,7 @@ impl PartsEta {
         let spent = self.since.duration_since(self.started).as_secs_f64();
         match seconds_left(done, whole, spent, now.duration_since(self.since).as_secs_f64()) {
             Some(seconds) => {
-                let left = short_time(seconds);
+                let left = short_time(seconds, lang);
                 lang.pick(format!("残り約 {left}"), format!("about {left} left"))
             }
             None => String::new(),
