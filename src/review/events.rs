@@ -141,6 +141,11 @@ mod tests {
         let game = standings(&[0, 450, 300, 1_200, -2_400]);
         assert_eq!(kinds(&game, None), [(1, "dubious"), (2, "blunder"), (3, "blunder"), (3, "losing")],);
         // Who resigned lost, whatever the value says.
+        let resigned = standings(&[0, 450, 2_400, 2_400]);
+        let losing = |ending| kinds(&resigned, ending).into_iter().find(|(_, kind)| *kind == "losing");
+        assert_eq!(losing(None), Some((3, "losing")));
+        assert_eq!(losing(Some(Ending::Resignation)), Some((2, "losing")));
+        // Nobody lost by a repetition, whatever the value says.
         assert_eq!(kinds(&game, Some(Ending::Repetition)).len(), 3);
     }
 

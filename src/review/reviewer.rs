@@ -108,7 +108,7 @@ impl Review {
         let Some(standing) = standing else { return };
         if let (Mate::Found { line, .. }, Some(&mv)) = (&standing.mate, self.moves.get(index)) {
             let is_first = line.first() == Some(&mv);
-            self.kept[index] = if is_first { Some(true) } else { self.is_kept(index + 1, share.ok()) };
+            self.kept[index] = if is_first { Some(true) } else { self.is_kept(index + 1) };
             if self.options.stop.is_set() {
                 return;
             }
@@ -127,8 +127,10 @@ impl Review {
     }
 
     /// Whether the side that has just moved still mates by checks.
-    fn is_kept(&mut self, index: usize, share: Option<Share>) -> Option<bool> {
+    fn is_kept(&mut self, index: usize) -> Option<bool> {
         let after = &self.positions[index];
+        // Of what is left for it, and for the positions before it.
+        let share = self.budget.as_ref().and_then(|budget| budget.share(index).ok());
         if !in_check(after) {
             return Some(false);
         }

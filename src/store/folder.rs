@@ -172,10 +172,14 @@ impl Folder for DiskFolder {
     fn replace(&self, name: &str, content: &[u8]) -> io::Result<()> {
         self.find()?;
         let unfinished = self.path.join(format!("{name}{UNFINISHED}"));
-        let mut file = File::create(&unfinished)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(unfinished, self.path.join(name))?;
+        let written = File::create(&unfinished)
+            .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&unfinished, self.path.join(name)));
+        if written.is_err() {
+            // On a full disk half a file is of no use.
+            let _ = fs::remove_file(unfinished);
+        }
+        written?;
         self.sync_names()
     }
 

@@ -129,6 +129,8 @@ pub struct Begun {
 pub struct JobFolder {
     folder: DiskFolder,
     answers: Option<Box<dyn AppendOnly>>,
+    /// Whether an answer could not be written: what is behind it would not be where it belongs.
+    lacks_answer: bool,
 }
 
 impl JobFolder {
@@ -139,7 +141,7 @@ impl JobFolder {
     pub fn create(path: &Path, request: &RawValue, kept: &Kept) -> Result<JobFolder, FolderError> {
         let folder = DiskFolder::create(path)?;
         folder.replace(REQUEST, request.get().as_bytes())?;
-        let folder = JobFolder { folder, answers: None };
+        let folder = JobFolder { folder, answers: None, lacks_answer: false };
         folder.keep(kept)?;
         Ok(folder)
     }
@@ -149,7 +151,7 @@ impl JobFolder {
     /// # Errors
     /// What the system says.
     pub fn open(path: &Path) -> Result<JobFolder, FolderError> {
-        Ok(JobFolder { folder: DiskFolder::open(path)?, answers: None })
+        Ok(JobFolder { folder: DiskFolder::open(path)?, answers: None, lacks_answer: false })
     }
 
     /// Reads what is kept.
@@ -176,6 +178,7 @@ impl JobFolder {
     /// # Errors
     /// What the system says.
     pub fn keep_work(&mut self, answers: usize, state: Value) -> io::Result<()> {
+        self.require_all_answers()?;
         if let Some(file) = &mut self.answers {
             file.sync()?;
         }
@@ -219,28 +222,39 @@ impl JobFolder {
     pub fn keep_answers<'a>(&mut self, answers: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let bytes: usize = answers.into_iter().map(|answer| answer.len() + 1).sum();
         self.answers = Some(self.folder.append(ANSWERS, bytes as u64)?);
+        self.lacks_answer = false;
         Ok(())
     }
 
-    /// Adds an answer, a line.
+    /// Adds an answer, a line. Behind one that could not be written none is.
     ///
     /// # Errors
-    /// What the system says.
+    /// What the system says, and that an earlier answer is missing.
     pub fn add_answer(&mut self, text: &str) -> io::Result<()> {
         if self.answers.is_none() {
             self.keep_answers([])?;
         }
-        match &mut self.answers {
-            Some(file) => file.write_all(format!("{text}\n").as_bytes()),
-            None => Ok(()),
+        self.require_all_answers()?;
+        let Some(file) = &mut self.answers else { return Ok(()) };
+        let written = file.write_all(format!("{text}\n").as_bytes());
+        self.lacks_answer = written.is_err();
+        written
+    }
+
+    fn require_all_answers(&self) -> io::Result<()> {
+        if self.lacks_answer {
+            Err(io::Error::other("an earlier answer could not be written"))
+        } else {
+            Ok(())
         }
     }
 
     /// Makes sure that the answers outlive a power cut, and closes their file.
     ///
     /// # Errors
-    /// What the system says.
+    /// What the system says, and that an answer is missing.
     pub fn close_answers(&mut self) -> io::Result<()> {
+        self.require_all_answers()?;
         self.answers.take().map_or(Ok(()), |mut file| file.sync())
     }
 
@@ -256,6 +270,14 @@ impl JobFolder {
         let text = String::from_utf8(bytes).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
         let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         Ok(lines.map(str::to_owned).collect())
+    }
+
+    /// Removes another file with results.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remove_file(&self, name: &str) -> io::Result<()> {
+        self.folder.remove(name)
     }
 
     /// Begins another file with results.
@@ -289,5 +311,49 @@ pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that has room for so many bytes.
+    struct Disk(usize);
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let written = bytes.len().min(self.0);
+            self.0 -= written;
+            if written == 0 { Err(ErrorKind::StorageFull.into()) } else { Ok(written) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl AppendOnly for Disk {
+        fn sync(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nothing_comes_behind_an_answer_that_is_missing() {
+        let path = std::env::temp_dir().join(format!("tsumugi-job-{}", std::process::id()));
+        let mut folder = JobFolder {
+            folder: DiskFolder::create(&path).expect("a folder"),
+            answers: Some(Box::new(Disk(12))),
+            lacks_answer: false,
+        };
+        folder.add_answer("{\"a\":1}").expect("room for it");
+        let full = folder.add_answer("{\"a\":2}").map_err(|error| error.kind());
+        assert_eq!(full, Err(ErrorKind::StorageFull));
+        assert!(folder.add_answer("1").is_err() && folder.keep_work(1, Value::Null).is_err());
+        assert!(folder.close_answers().is_err(), "they stay in memory");
+        folder.keep_answers([]).expect("a file");
+        folder.close_answers().expect("none is missing");
+        remove(&path).expect("the folder is removed");
     }
 }

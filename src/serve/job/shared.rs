@@ -74,7 +74,8 @@ impl Job {
         let created = Duration::from_secs(kept.created) + Duration::from_micros(kept.created_micros.into());
         let mut live = Live::restored(kept, folder.answers()?.len());
         let mut is_open = false;
-        match live.state {
+        let state = live.state;
+        match state {
             // Its server died while it was worked on. If that happens again, the job may be the reason.
             State::Running if live.crashes > 0 => {
                 live.crashes += 1;
@@ -88,6 +89,7 @@ impl Job {
             State::Queued | State::Interrupted if live.error.is_none() => is_open = true,
             _ => {}
         }
+        let is_changed = is_open || live.state != state;
         if is_open {
             live.queue_again(folder.go_on()?);
         }
@@ -102,7 +104,9 @@ impl Job {
             live: Mutex::new(live),
             changed: watch::Sender::new(()),
         };
-        job.keep();
+        if is_changed {
+            job.keep();
+        }
         if !is_open {
             *lock(&job.folder) = None;
         }
@@ -229,8 +233,11 @@ impl Job {
     ) -> Result<(), E> {
         let file = lock(&self.folder).as_ref().map(|folder| folder.begin_file(name));
         let Some(mut file) = file.transpose()? else { return Ok(()) };
-        write(&mut file)?;
-        file.sync()?;
+        if let Err(error) = write(&mut file).and_then(|()| Ok(file.sync()?)) {
+            // A part of it is of no use. If it cannot be removed now, it goes with the job.
+            let _ = lock(&self.folder).as_ref().map(|folder| folder.remove_file(name));
+            return Err(error);
+        }
         lock(&self.live).files.push(name.to_owned());
         Ok(())
     }

@@ -20,6 +20,8 @@ export class Jobs {
   #chosen = null;
   #unfollow = null;
   #timer = 0;
+  /** Counts what is chosen. */
+  #choice = 0;
 
   /** `open` shows an answer on the board. */
   constructor(info, open) {
@@ -62,9 +64,11 @@ export class Jobs {
 
   /** Follows a job; `shows` says whether its answer goes on the board as soon as there is one. */
   async #choose(id, shows = false) {
-    this.#unfollow?.();
+    const choice = ++this.#choice;
     const chosen = await api.job(id).catch(() => null);
-    if (!chosen) return;
+    // Another one may have been chosen meanwhile.
+    if (!chosen || choice !== this.#choice) return;
+    this.#unfollow?.();
     this.#chosen = chosen;
     this.#show();
     if (!isActive(chosen)) {
@@ -91,6 +95,8 @@ export class Jobs {
     const on = {
       state: ({ state }) => {
         chosen.state = state;
+        // A job that begins again tells the answers that it has kept once more.
+        if (state === "queued") chosen.answers = [];
         if (mine()) this.#show();
       },
       progress: (progress) => {

@@ -85,12 +85,12 @@ export class Shelf {
   }
 
   #remove(entry) {
-    this.removed = this.#kept;
+    this.removed = { entry, index: this.#kept.indexOf(entry) };
     this.#store(this.#kept.filter((other) => other !== entry));
   }
 
   #undo() {
-    if (this.removed) this.#store(this.removed);
+    if (this.removed) this.#store(this.#kept.toSpliced(this.removed.index, 0, this.removed.entry));
     this.removed = null;
     this.show();
   }

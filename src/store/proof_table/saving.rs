@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::fact::TableKey;
-use super::{GROUP, LINES, ProofTable, SLOTS};
+use super::{GROUP, LINES, PER_GROUP, ProofTable, SLOTS};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Words of an entry in a file.
@@ -31,6 +31,7 @@ impl ProofTable {
     pub fn go_on_from(&mut self, groups: u64, stored: u64, lookups: u64) {
         let in_use = groups.max(self.in_use()).min(self.shared.groups);
         self.shared.in_use.store(in_use, Relaxed);
+        self.until_next = PER_GROUP * in_use;
         self.shared.mask.store(in_use.next_power_of_two() - 1, Relaxed);
         self.count_earlier(stored, lookups);
         // Look-ups in the larger table before met more entries.

@@ -104,6 +104,22 @@ fn a_problem_finds_the_table_as_if_it_were_new() {
 }
 
 #[test]
+fn a_table_that_is_put_back_is_as_large_as_it_was() {
+    let count = PER_GROUP * 3 * FIRST / 2;
+    let mut saved = ProofTable::new(8 << 20);
+    boards(count).for_each(|table_key| saved.store(table_key, mate(3), 1));
+    let mut table = ProofTable::new(8 << 20);
+    table.go_on_from(saved.groups(), saved.stored(), saved.lookups());
+    for group in 0..saved.groups() {
+        saved.for_each_in_group(group, |words| assert!(table.put_back(words)));
+    }
+    assert!(saved.groups() > FIRST);
+    assert_eq!(table.groups(), saved.groups());
+    let kept = boards(count).filter(|&table_key| table.probe_any_mate(table_key).upper == 3).count() as u64;
+    assert!(kept > count - count / 100, "{kept} of {count}");
+}
+
+#[test]
 fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     let mut table = ProofTable::new(1 << 20);
     table.store(table_key(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
