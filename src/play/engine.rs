@@ -11,6 +11,7 @@ use super::position_history::PositionHistory;
 use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
 use super::time_manager::TimeManager;
 use super::transposition::TranspositionTable;
+use super::value::INFINITE;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;
@@ -59,11 +60,6 @@ impl Engine {
     #[doc(hidden)]
     pub fn set_margins(&mut self, margins: Margins) {
         self.margins = margins;
-    }
-
-    /// The options in force.
-    pub fn options(&self) -> Options {
-        self.options
     }
 
     /// Changes the options. The transposition table is kept unless its size changes.
@@ -127,6 +123,8 @@ impl Engine {
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
         let (found, nodes) = self.run(&position, &history, &root_moves, time_manager, &mut reports);
+        // A search that was stopped before it had a value says nothing about the position.
+        let is_searched = found.best.last_value() > -INFINITE;
         let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
             && let Some(reply) = self.ponder_move(&position, found.best.mv())
@@ -137,8 +135,8 @@ impl Engine {
             Score::Centipawns(value) => value <= -self.options.resign_value,
             Score::Mate(plies) => plies <= 0 && self.options.resign_value < RESIGN_WHEN_MATED,
         };
-        let best = if resigns { Best::Resign } else { Best::Move(found.best.mv()) };
-        SearchResult { best, ponder: info.pv.get(1).copied(), info: Some(info), nodes }
+        let best = if resigns && is_searched { Best::Resign } else { Best::Move(found.best.mv()) };
+        SearchResult { best, ponder: info.pv.get(1).copied(), info: is_searched.then_some(info), nodes }
     }
 
     /// Runs all threads of a search: the result elected among theirs, and the number of nodes.
@@ -308,7 +306,7 @@ impl<'a> Reports<'a> {
             hashfull: 0,
             pv: best.pv.clone(),
         });
-        if !fits {
+        if !fits && best.last_value() > -INFINITE {
             (self.on_info)(&info);
         }
         info.nodes = nodes;

@@ -47,14 +47,6 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
-impl Info {
-    /// Nodes a second.
-    pub fn nps(&self) -> u64 {
-        let micros = self.time.as_micros().max(1);
-        (u128::from(self.nodes) * 1_000_000 / micros) as u64
-    }
-}
-
 /// The decision of a search: USI's `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {

@@ -28,8 +28,6 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// About how many nodes to search; exactly repeatable with one thread.
     pub nodes: Option<u64>,
-    /// Stop at a mate of at most this length in plies.
-    pub mate: Option<u32>,
     /// Do not answer before the stop flag is set.
     pub infinite: bool,
     /// Think in the opponent's time: clocks start, and an answer is due, with [`Ponder::hit`].
@@ -41,6 +39,9 @@ pub struct Limits {
     pub network_delay: Duration,
     /// With a clock, think at least for so long where the clock allows it.
     pub minimum_thinking_time: Duration,
+    /// When the move was asked for: clocks and `move_time` run from then on. The start of the search where it is not
+    /// said.
+    pub asked: Option<Instant>,
 }
 
 impl Clock {

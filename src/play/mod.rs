@@ -1,7 +1,7 @@
 //! The playing engine: alpha-beta search on the rules core.
 //!
-//! [`Engine`] owns what the searches of a game share (the transposition table, histories, threads); it prints nothing
-//! and reads no input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a
+//! [`Engine`] owns what the searches of a game share (the transposition table, histories); it prints nothing and
+//! reads no input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a
 //! [`SearchResult`].
 //!
 //! Positions may lack either king, and hold any set of pieces.

@@ -12,6 +12,8 @@ pub struct TimeBudget {
     pub soft: Duration,
     /// At this time the search is stopped, even within an iteration.
     pub hard: Duration,
+    /// Before this time no answer is given for want of something to do.
+    pub least: Duration,
 }
 
 /// The remaining time is divided by the moves that are left of a game of `GAME_MOVES` moves, and by at least
@@ -31,21 +33,22 @@ impl TimeBudget {
         let renewed = clock.byoyomi + increment;
         let left = GAME_MOVES.saturating_sub(move_number / 2).max(MOVES_LEFT);
         let share = remaining.saturating_sub(increment) / left;
-        let soft = (renewed.mul_f64(0.95) + share).max(limits.minimum_thinking_time);
+        let soft = renewed.mul_f64(0.95) + share;
         let hard = renewed + (share * 6).min(remaining / 3);
+        let least = limits.minimum_thinking_time.min(renewed + remaining / 3);
         if remaining < increment || remaining.is_zero() || remaining < clock.byoyomi / 8 {
             // There is nothing to save for later moves: this one gets what it is given, which is lost otherwise.
             let all = if clock.byoyomi.is_zero() { cap.mul_f64(0.8) } else { cap };
-            return TimeBudget { soft: all, hard: all };
+            return TimeBudget { soft: all, hard: all, least: least.min(all) };
         }
-        let hard = hard.max(soft).min(cap);
-        TimeBudget { soft: soft.min(hard), hard }
+        let hard = hard.max(soft).max(least).min(cap);
+        TimeBudget { soft: soft.max(least).min(hard), hard, least: least.min(hard) }
     }
 
     /// The budget of a move with a fixed time, which is what is to be thought: no clock is lost by the way to the GUI.
     pub fn from_move_time(time: Duration) -> TimeBudget {
         let all = time.max(SHORTEST);
-        TimeBudget { soft: all, hard: all }
+        TimeBudget { soft: all, hard: all, least: all }
     }
 }
 
@@ -62,10 +65,14 @@ pub struct TimeManager<'a> {
     /// When the engine's own clock started: with the search, or with the ponder hit; `None` while pondering.
     running_since: Option<Instant>,
     budget: Option<TimeBudget>,
+    /// The scale of the soft limit when the last iteration ended while pondering.
+    scale: Option<f64>,
+    /// Whether the soft limit was reached when the ponder hit came.
+    is_due: bool,
 }
 
 impl<'a> TimeManager<'a> {
-    /// The time manager of a search that starts now.
+    /// The time manager of a search.
     pub fn new(
         limits: &'a Limits,
         stop: &'a StopFlag,
@@ -73,7 +80,7 @@ impl<'a> TimeManager<'a> {
         side: Color,
         move_number: u32,
     ) -> TimeManager<'a> {
-        let start = Instant::now();
+        let start = limits.asked.unwrap_or_else(Instant::now);
         let mut time_manager = TimeManager {
             limits,
             stop,
@@ -83,6 +90,8 @@ impl<'a> TimeManager<'a> {
             start,
             running_since: (!limits.ponder).then_some(start),
             budget: None,
+            scale: None,
+            is_due: false,
         };
         time_manager.budget = time_manager.budget_for(limits.clock);
         time_manager
@@ -98,7 +107,7 @@ impl<'a> TimeManager<'a> {
         clock.map(|clock| TimeBudget::from_clock(&clock, self.side, self.move_number, self.limits))
     }
 
-    /// The time since the search started.
+    /// The time since the move was asked for.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -136,6 +145,7 @@ impl<'a> TimeManager<'a> {
             if hit.clock.is_some() {
                 self.budget = self.budget_for(hit.clock);
             }
+            self.is_due = self.scale.is_some_and(|scale| self.has_reached(scale));
         }
         self.running_since.is_some()
     }
@@ -148,21 +158,28 @@ impl<'a> TimeManager<'a> {
         if !self.is_running() {
             return false;
         }
-        match (self.budget, self.running_since) {
-            (Some(budget), Some(since)) => since.elapsed() >= budget.hard,
-            _ => false,
-        }
+        self.is_due
+            || match (self.budget, self.running_since) {
+                (Some(budget), Some(since)) => since.elapsed() >= budget.hard,
+                _ => false,
+            }
     }
 
     /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best
     /// move is stable, above 1 when it changes.
     pub fn is_soft_limit_reached(&mut self, scale: f64) -> bool {
         if !self.is_running() {
+            self.scale = Some(scale);
             return false;
         }
-        // Time spent pondering counts too.
+        self.has_reached(scale)
+    }
+
+    /// Whether the soft limit is behind. Time spent pondering counts too.
+    fn has_reached(&self, scale: f64) -> bool {
         self.budget.is_some_and(|budget| {
-            budget.soft < budget.hard && self.elapsed() >= budget.soft.mul_f64(scale).min(budget.hard)
+            let soft = budget.soft.mul_f64(scale).max(budget.least).min(budget.hard);
+            budget.soft < budget.hard && self.elapsed() >= soft
         })
     }
 
@@ -172,11 +189,7 @@ impl<'a> TimeManager<'a> {
             && self.limits.move_time.is_none()
             && !self.limits.infinite
             && self.is_running()
-    }
-
-    /// Whether a mate in `plies` plies satisfies the limit `mate`.
-    pub fn is_mate_enough(&self, plies: i32) -> bool {
-        self.limits.mate.is_some_and(|wanted| plies <= wanted as i32)
+            && self.budget.is_none_or(|budget| self.elapsed() >= budget.least)
     }
 
     /// The depth limit.
@@ -204,7 +217,7 @@ mod tests {
         for side in SIDES {
             let clock = Clock { byoyomi: ms(1_000), ..Clock::default() };
             let budget = TimeBudget::from_clock(&clock, side, 40, &limits(120, 0));
-            assert_eq!(budget, TimeBudget { soft: ms(880), hard: ms(880) });
+            assert_eq!(budget, TimeBudget { soft: ms(880), hard: ms(880), least: ms(0) });
         }
     }
 
@@ -212,7 +225,7 @@ mod tests {
     fn a_fixed_time_is_used_whole() {
         for (time, thought) in [(100, 100), (3_000, 3_000), (0, 1)] {
             let all = ms(thought);
-            assert_eq!(TimeBudget::from_move_time(ms(time)), TimeBudget { soft: all, hard: all });
+            assert_eq!(TimeBudget::from_move_time(ms(time)), TimeBudget { soft: all, hard: all, least: all });
         }
     }
 
@@ -307,9 +320,48 @@ mod tests {
     fn the_minimum_is_kept_where_the_clock_allows_it() {
         let clock = Clock { remaining: [ms(600_000); 2], ..Clock::default() };
         let budget = TimeBudget::from_clock(&clock, Color::White, 300, &limits(100, 20_000));
-        assert!(budget.soft >= ms(20_000));
+        assert!(budget.soft >= ms(20_000) && budget.least == ms(20_000));
         let short = Clock { remaining: [ms(3_000); 2], ..Clock::default() };
         let budget = TimeBudget::from_clock(&short, Color::White, 300, &limits(100, 20_000));
-        assert!(budget.hard <= ms(2_900));
+        assert!(budget.hard <= ms(2_900) && budget.least <= ms(1_000), "the next moves need time, too");
+    }
+
+    #[test]
+    fn a_stable_move_is_not_played_before_the_minimum() {
+        let clock = Some(Clock { remaining: [ms(60_000); 2], ..Clock::default() });
+        let early = |asked: Duration| {
+            let asked = Instant::now().checked_sub(asked);
+            let limits = Limits { clock, asked, ..limits(0, 3_000) };
+            let (stop, ponder) = (StopFlag::new(), Ponder::new());
+            let mut time = TimeManager::new(&limits, &stop, &ponder, Color::Black, 1);
+            (time.is_soft_limit_reached(0.35), time.may_answer_early())
+        };
+        assert_eq!([early(ms(1_500)), early(ms(3_100))], [(false, false), (true, true)]);
+    }
+
+    #[test]
+    fn time_used_before_the_search_is_on_the_clock() {
+        let clock = Clock { remaining: [ms(1_000); 2], increment: [ms(5_000); 2], ..Clock::default() };
+        let stops = |used: u64| {
+            let asked = Instant::now().checked_sub(ms(used));
+            let limits = Limits { clock: Some(clock), asked, ..limits(20, 0) };
+            TimeManager::new(&limits, &StopFlag::new(), &Ponder::new(), Color::Black, 1).must_stop(0)
+        };
+        assert_eq!([stops(1_000), stops(4_500)], [false, true]);
+    }
+
+    #[test]
+    fn what_was_pondered_long_enough_is_played_at_the_hit() {
+        let clock = Some(Clock { remaining: [ms(60_000); 2], ..Clock::default() });
+        let at_hit = |pondered: u64| {
+            let asked = Instant::now().checked_sub(ms(pondered));
+            let limits = Limits { clock, asked, ponder: true, ..limits(0, 0) };
+            let (stop, ponder) = (StopFlag::new(), Ponder::new());
+            let mut time = TimeManager::new(&limits, &stop, &ponder, Color::Black, 1);
+            assert!(!time.is_soft_limit_reached(1.0) && !time.must_stop(0), "it is not due yet");
+            ponder.hit(None);
+            time.must_stop(0)
+        };
+        assert_eq!([at_hit(100), at_hit(10_000)], [false, true]);
     }
 }

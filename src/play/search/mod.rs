@@ -64,7 +64,7 @@ pub struct Searcher<'a> {
     history: PositionHistory,
     histories: &'a mut Histories,
     shared: &'a Shared<'a>,
-    /// 0 for the main thread, whose limits end the search.
+    /// 0 for the main thread, which reports and ends iterations.
     thread: usize,
     ply: usize,
     frames: Vec<Frame>,
@@ -229,7 +229,6 @@ impl<'a> Searcher<'a> {
         /// Nodes between two checks: a fraction of a millisecond.
         const STRIDE: u64 = 256;
         self.shared.publish_nodes(self.thread, self.nodes);
-        self.next_check = self.nodes + STRIDE;
         let nodes = self.shared.nodes();
         // With one thread the node limit is exact.
         let left = self.time_manager.node_limit().saturating_sub(nodes);

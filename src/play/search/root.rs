@@ -63,14 +63,6 @@ impl Searcher<'_> {
             self.shared.allow_answer();
             let time_manager = &mut self.time_manager;
             let is_mate = MATE_BOUND <= value.abs();
-            if is_mate
-                && time_manager.is_mate_enough(match Score::of(value) {
-                    Score::Mate(plies) if plies > 0 => plies,
-                    _ => i32::MAX,
-                })
-            {
-                return;
-            }
             // A forced move, or a mate that deeper searches would only confirm.
             let nothing_to_find =
                 only && depth >= 5 || is_mate && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;

@@ -76,20 +76,20 @@ impl<'w, 'l> GoReader<'w, 'l> {
         let mut play = PlayRequest::default();
         let mut mate = None;
         let mut perft = None;
+        let mut of_play = Vec::new();
         while let Some(word) = self.tokens.next() {
             match word {
                 "infinite" => play.infinite = true,
-                "ponder" => play.ponder = true,
                 "depth" => play.depth = self.short_count("depth").or(play.depth),
                 "nodes" => play.nodes = self.count("nodes").or(play.nodes),
-                "movetime" => play.movetime = self.millis("movetime", MILLIS).or(play.movetime),
-                "rtime" => play.rtime = self.millis("rtime", MILLIS).or(play.rtime),
                 "perft" => perft = perft.or(Some(self.short_count("perft").unwrap_or_default())),
                 "mate" => mate = Some(self.time_of_mate()),
-                "searchmoves" => self.moves(&mut play.searchmoves),
-                _ if self.clock_word(&mut play.clock, word) => {}
+                _ if self.word_of_play(&mut play, word) => of_play.push(shortened(word)),
                 _ => self.ignored.push(shortened(word)),
             }
+        }
+        if perft.is_some() || mate.is_some() {
+            self.ignored.append(&mut of_play);
         }
         match (perft, mate) {
             (Some(depth), _) => Go::Perft(depth),
@@ -98,6 +98,18 @@ impl<'w, 'l> GoReader<'w, 'l> {
             }
             (None, None) => Go::Play(play),
         }
+    }
+
+    /// Whether a word is about a search for a move only; what belongs to it is then read.
+    fn word_of_play(&mut self, play: &mut PlayRequest, word: &str) -> bool {
+        match word {
+            "ponder" => play.ponder = true,
+            "movetime" => play.movetime = self.millis("movetime", MILLIS).or(play.movetime),
+            "rtime" => play.rtime = self.millis("rtime", MILLIS).or(play.rtime),
+            "searchmoves" => self.moves(&mut play.searchmoves),
+            _ => return self.clock_word(&mut play.clock, word),
+        }
+        true
     }
 
     /// Reads what follows `ponderhit`.

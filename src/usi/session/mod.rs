@@ -90,7 +90,16 @@ enum Work {
     /// The thread that searches.
     Worker(Worker),
     /// The session itself, as soon as it may answer: there is no other thread.
-    Later(Box<dyn FnOnce(&Control) + Send>),
+    Later(Box<dyn FnOnce(&Control) + Send>, Until),
+}
+
+/// The command before which a search must not answer.
+#[derive(Clone, Copy, PartialEq)]
+enum Until {
+    /// `ponderhit`, or `stop`.
+    Hit,
+    /// `stop`.
+    Stop,
 }
 
 impl Session {
@@ -280,6 +289,7 @@ impl Session {
     }
 
     fn go(&mut self, go: Go) {
+        let asked = Instant::now();
         self.finish();
         if let Setup::Refused(error) = &self.setup {
             let reason = format!("the last position was refused ({error})");
@@ -290,15 +300,15 @@ impl Session {
             Go::Mate(request) => {
                 let tables = self.tables.clone();
                 match mate::Task::new(self.setup.game(), request, options, tables, output.clone()) {
-                    Ok(task) => self.search(false, move |control| task.run(control)),
+                    Ok(task) => self.search(None, move |control| task.run(control)),
                     Err(refusal) => refusal.answer_mate(&output),
                 }
             }
             Go::Perft(depth) => {
                 let position = self.game_or_start().position;
-                self.search(false, move |control| perft::run(position, depth, control, &output));
+                self.search(None, move |control| perft::run(position, depth, control, &output));
             }
-            Go::Play(request) => self.play(request, options, output),
+            Go::Play(request) => self.play(request, options, output, asked),
         }
     }
 
@@ -306,18 +316,19 @@ impl Session {
     fn refuse(&mut self, go: Go, reason: String) {
         self.finish();
         let (refusal, output) = (Refusal(reason), self.output.clone());
-        self.search(waits(&go), move |control| refusal.answer(&go, control, &output));
+        let until = if let Go::Play(request) = &go { waits(request) } else { None };
+        self.search(until, move |control| refusal.answer(&go, control, &output));
     }
 
-    fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
+    fn play(&mut self, request: PlayRequest, options: Options, output: Output, asked: Instant) {
         self.prepare_files();
         let game = self.game_or_start();
         let tables = self.tables.clone();
         let book = self.book.book();
-        let task = PlayTask { game, request, options, tables, book, output, asked: Instant::now() };
+        let task = PlayTask { game, request, options, tables, book, output, asked };
         let engine = Arc::clone(&self.engine);
-        let waits = task.request.waits();
-        self.search(waits, move |control| {
+        let until = waits(&task.request);
+        self.search(until, move |control| {
             player::run(&task, &mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
     }
@@ -329,11 +340,11 @@ impl Session {
         })
     }
 
-    /// Starts a search; none may run. `waits` says that it must not answer before it is told to.
+    /// Starts a search; none may run. `until` says before which command it must not answer.
     ///
     /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search
     /// that would wait for one begins with that command.
-    fn search(&mut self, waits: bool, work: impl FnOnce(&Control) + Send + 'static) {
+    fn search(&mut self, until: Option<Until>, work: impl FnOnce(&Control) + Send + 'static) {
         let control = Control::default();
         match self.idle.take().map_or_else(Worker::start, Ok) {
             Ok(worker) => {
@@ -345,19 +356,21 @@ impl Session {
                 self.complain(&format!(
                     "no thread to search on ({error}): commands wait for the answer; a smaller USI_Hash or fewer Threads may help"
                 ));
-                if waits {
-                    self.search = Some(RunningSearch { control, work: Work::Later(Box::new(work)) });
-                } else {
-                    work(&control);
+                match until {
+                    Some(until) => {
+                        let work = Work::Later(Box::new(work), until);
+                        self.search = Some(RunningSearch { control, work });
+                    }
+                    None => work(&control),
                 }
             }
         }
     }
 
-    /// Does what waited for the last command.
+    /// Does what waited for `ponderhit`.
     fn work_that_waited(&mut self) {
         match self.search.take() {
-            Some(RunningSearch { control, work: Work::Later(work) }) => work(&control),
+            Some(RunningSearch { control, work: Work::Later(work, Until::Hit) }) => work(&control),
             other => self.search = other,
         }
     }
@@ -368,7 +381,7 @@ impl Session {
             control.stop.stop();
             match work {
                 Work::Worker(worker) => self.idle = worker.wait(),
-                Work::Later(work) => work(&control),
+                Work::Later(work, _) => work(&control),
             }
         }
     }
@@ -378,7 +391,11 @@ impl Session {
     }
 }
 
-/// Whether a `go` must not be answered before another command allows it.
-fn waits(go: &Go) -> bool {
-    matches!(go, Go::Play(request) if request.waits())
+/// Before which command a request must not be answered, if it must not at once.
+fn waits(request: &PlayRequest) -> Option<Until> {
+    match (request.infinite, request.ponder) {
+        (true, _) => Some(Until::Stop),
+        (false, true) => Some(Until::Hit),
+        (false, false) => None,
+    }
 }

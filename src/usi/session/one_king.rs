@@ -83,10 +83,12 @@ impl<'a> OneKing<'a> {
         let mut lines = Vec::new();
         if count > 0 {
             let moves = if attacks { checks(position) } else { legal_moves(position) };
+            let nodes = self.bounds.nodes.unwrap_or(u64::MAX).min(OTHER_NODES);
             for &mv in moves.iter().filter(|&&mv| mv != best) {
-                if let Some((line, _)) =
-                    self.mate(&self.question.after(mv), (Some(OTHER_NODES), None), control)
-                {
+                if self.is_over(control) {
+                    break;
+                }
+                if let Some((line, _)) = self.mate(&self.question.after(mv), (Some(nodes), None), control) {
                     lines.push([vec![mv], line].concat());
                 }
             }
@@ -120,12 +122,15 @@ impl<'a> OneKing<'a> {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
                 return Some(outcome);
             }
-            if self.deadline(control).is_some_and(|deadline| Instant::now() >= deadline)
-                || control.stop.is_set()
-            {
+            if self.is_over(control) {
                 stop.stop();
             }
         }
+    }
+
+    /// Whether the solver is to end now.
+    fn is_over(&self, control: &Control) -> bool {
+        control.stop.is_set() || self.deadline(control).is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// When the solver has used its share of the time; `None` for never, and while the clock does not run.

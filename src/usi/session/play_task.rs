@@ -45,29 +45,12 @@ impl PlayTask {
             move_time: request.movetime.or(request.rtime.map(longer_by_chance)),
             depth: request.depth,
             nodes: request.nodes,
-            mate: None,
             infinite: request.infinite,
             ponder: request.ponder,
             search_moves: self.search_moves(),
             network_delay: self.options.network_delay(),
             minimum_thinking_time: self.options.minimum_thinking_time(),
-        }
-    }
-
-    /// Subtracts the time used since `go` from the limits, because the engine's clock starts with its search. Pondering
-    /// needs none of this: its clock starts with `ponderhit`.
-    pub(super) fn subtract_used_time(&self, limits: &mut Limits) {
-        if limits.ponder {
-            return;
-        }
-        let used = self.asked.elapsed();
-        if let Some(time) = &mut limits.move_time {
-            *time = time.saturating_sub(used);
-        }
-        if let Some(clock) = &mut limits.clock {
-            let remaining = &mut clock.remaining[self.game.position.side_to_move().index()];
-            clock.byoyomi = clock.byoyomi.saturating_sub(used.saturating_sub(*remaining));
-            *remaining = remaining.saturating_sub(used);
+            asked: Some(self.asked),
         }
     }
 

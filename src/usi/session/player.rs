@@ -46,7 +46,6 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     // The engine has a table of its own.
     give_back(task.tables.take_out());
     engine.set_options(task.options.play());
-    task.subtract_used_time(&mut limits);
     let Game { root, moves, .. } = &task.game;
     let mut shown = None;
     let mut show = |info: &play::Info| {
