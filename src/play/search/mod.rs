@@ -159,12 +159,7 @@ impl<'a> Searcher<'a> {
         self.shared.table.prefetch(self.position.key());
         self.eval.update(&self.position, mv, undo.captured());
         self.history.push(&self.position, gives_check);
-        self.ply += 1;
-        let double_extensions = self.frames[self.ply - 1].double_extensions;
-        let next = &mut self.frames[self.ply];
-        next.excluded = None;
-        next.double_extensions = double_extensions;
-        self.frames[self.ply + 1].cut_offs = 0;
+        self.enter_next_frame();
         undo
     }
 
@@ -183,8 +178,17 @@ impl<'a> Searcher<'a> {
         self.frames[self.ply].played = PieceTo::NONE;
         self.position.set_side_to_move(!self.position.side_to_move());
         self.history.push_null(&self.position);
+        self.enter_next_frame();
+    }
+
+    /// Comes to the next ply: its frame takes over how often the line was extended.
+    #[inline]
+    fn enter_next_frame(&mut self) {
+        let double_extensions = self.frames[self.ply].double_extensions;
         self.ply += 1;
-        self.frames[self.ply].excluded = None;
+        let next = &mut self.frames[self.ply];
+        next.excluded = None;
+        next.double_extensions = double_extensions;
         self.frames[self.ply + 1].cut_offs = 0;
     }
 
