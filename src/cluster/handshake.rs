@@ -6,7 +6,7 @@
 use super::error::Difference;
 use super::secret::{Code, Secret};
 use sha2::{Digest, Sha256};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 const MAGIC: [u8; 8] = *b"tsumugi\x01";
 /// To be counted up whenever what is sent changes, also in the search.
@@ -33,7 +33,10 @@ pub(super) enum Refused {
 
 impl From<io::Error> for Refused {
     fn from(error: io::Error) -> Refused {
-        Refused::Stranger(error.to_string())
+        Refused::Stranger(match error.kind() {
+            ErrorKind::UnexpectedEof => "closed the connection: it may have another secret".to_owned(),
+            _ => format!("broke off ({error})"),
+        })
     }
 }
 

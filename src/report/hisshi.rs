@@ -135,7 +135,10 @@ impl HisshiReport<'_> {
         let mut text = if before.len() > 1 {
             String::new()
         } else {
-            lang.pick(format!("応手 {count}:\n"), format!("{count} replies:\n"))
+            lang.pick(
+                format!("応手 {count}:\n"),
+                if count == 1 { "1 reply:\n".to_owned() } else { format!("{count} replies:\n") },
+            )
         };
         if attack.is_cut {
             text += &lang.pick(

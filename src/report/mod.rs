@@ -48,7 +48,7 @@ pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, illegal_text, limits_json};
 pub use stated::{STATED_KEYS, stated_keys};
-pub use text::{attacker_note, bytes_text, conditions_note, counted, plies_text, rest_note};
+pub use text::{attacker_note, bytes_text, conditions_note, counted, lack_text, plies_text, rest_note};
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;

@@ -4,6 +4,7 @@ use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
 use crate::analysis::SideLine;
 use crate::notation::japanese_line;
+use crate::position::SfenWarning;
 use crate::problem::{Conditions, Problem};
 use crate::record::Record;
 use crate::solve::tsume::{Futile, Prove};
@@ -305,6 +306,16 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
         format!("図に記載のない残り駒はすべて{ja}の持駒とした (--rest と同じ)"),
         format!("the diagram does not say where the other pieces are: {en} holds them, as with --rest"),
     ))
+}
+
+/// What a problem's text lacks where that is refused, and what to do.
+pub fn lack_text(warning: SfenWarning, lang: Lang) -> &'static str {
+    match warning {
+        SfenWarning::NoHands => lang.pick(
+            "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください",
+            "the SFEN has no field for the hands: write them behind the side to move, - for none",
+        ),
+    }
 }
 
 /// A number of plies with its unit.

@@ -3,7 +3,8 @@
 
 use super::error::ApiError;
 use crate::movegen::play_line;
-use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule, SfenWarning, read_position};
+use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule, read_position};
+use crate::report::{Lang, lack_text};
 use crate::types::{Color, Move};
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -204,7 +205,10 @@ impl Fields {
         let wrong = |error| ApiError::because("bad-sfen", &error).at("sfen");
         let position = Position::from_sfen(&text).map_err(wrong)?;
         match read_position(&text).map_err(wrong)?.warning {
-            Some(SfenWarning::NoHands) => Err(no_hands()),
+            Some(warning) => {
+                let [english, japanese] = [Lang::En, Lang::Ja].map(|lang| lack_text(warning, lang));
+                Err(ApiError::new(400, "bad-sfen", english, japanese).at("sfen"))
+            }
             None => Ok(position),
         }
     }
@@ -298,13 +302,6 @@ pub fn intended_solutions_of(fields: &mut Fields, rule: Rule) -> Result<Option<B
 pub fn missing(name: &str) -> ApiError {
     let (english, japanese) = (format!("`{name}` is missing"), format!("`{name}` がありません"));
     ApiError::new(400, "missing-field", english, japanese).at(name)
-}
-
-/// An SFEN that breaks off before the hands.
-fn no_hands() -> ApiError {
-    let english = "the SFEN has no field for the hands: write them behind the side to move, - for none";
-    let japanese = "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください";
-    ApiError::new(400, "bad-sfen", english, japanese).at("sfen")
 }
 
 /// A field with a wrong value.

@@ -64,6 +64,12 @@ fn a_line_that_cannot_be_played_is_named_by_its_column() {
             run.stderr
         );
     }
+    // The problem is named, too.
+    let problem = format!("{TSUME} ; id=named");
+    let json = run(&["ask", "--json", "--rule", "tsume", "--line", "nonsense", &problem]);
+    let said: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!((&said["id"], &said["error"]["column"]), (&"named".into(), &1.into()));
+    assert!(json.stderr.contains("(named): --line:1: column 1: "), "{}", json.stderr);
     // A move of the attacker's that gives no check.
     let run = run(&["ask", "--lang", "en", "--rule", "tsume", "--line", "G*5e", TSUME]);
     assert_eq!(run.code, Some(2));
@@ -195,6 +201,12 @@ fn a_certificate_is_asked_without_a_search() {
     let wrong = run(&["ask", "--lang", "en", "--line", "G*2c 2b2b", &proof]);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.stderr.contains("--line") && wrong.stderr.contains("2b2b"), "{}", wrong.stderr);
+    // It has no line of its own, and its question is the one that was proved.
+    for flags in [&["--ply", "1"][..], &["--rule", "helpmate"], &["--attacker", "white"], &["--nodes", "5"]] {
+        let refused = run(&[&["ask", "--lang", "en"][..], flags, &[&proof]].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{flags:?}");
+        assert!(refused.stderr.contains(flags[0]), "{}", refused.stderr);
+    }
     // A damaged proof is refused.
     let mut bytes = std::fs::read(&proof).expect("the proof");
     let middle = bytes.len() - 6;

@@ -123,7 +123,7 @@ fn an_sfen_without_its_hands_is_named() {
     assert_eq!(answer["warnings"], serde_json::json!(["no-hands"]));
     let refused = run(&["solve", "--strict", "--lang", "ja", cut, TWO]);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("argument 1:1: SFEN に持駒がないので"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("argument 1:1: SFEN に持駒の欄がありません"), "{}", refused.stderr);
     // The other problem is solved, and warns of nothing.
     assert!(refused.stdout.contains("協力詰 1手"), "{}", refused.stdout);
     assert_eq!(json(&["solve", "--json", "--strict", TWO]).0[0]["warnings"], Value::Null);

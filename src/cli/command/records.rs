@@ -11,7 +11,7 @@ use crate::cli::run::session::{Session, question};
 use crate::compose::{Greatest, LineRecords};
 use crate::problem::{Problem, Question};
 use crate::report::{Lang, LineFrom, RecordsReport, greatest_json, greatest_text};
-use crate::solve::Verdict;
+use crate::solve::{Reason, Verdict};
 use crate::types::Move;
 
 /// Takes the records of every problem of the inputs, and the greatest of all.
@@ -108,6 +108,9 @@ fn without_solution(problem: &Problem, verdict: Verdict, lang: Lang) -> Missing 
     match verdict {
         Verdict::NoMate => Missing::Failed(missing(
             lang.pick("詰まないので記録はありません", "there is no mate, and so no records"),
+        )),
+        Verdict::Unknown(Reason::Interrupted) => Missing::Unknown(missing(
+            lang.pick("中断されたので記録はありません", "interrupted, and so there are no records"),
         )),
         Verdict::Mate { .. } | Verdict::Unknown(_) => Missing::Unknown(missing(lang.pick(
             "制限の中で解が見つからないので記録はありません: --time, --nodes, --memory を増やしてください",

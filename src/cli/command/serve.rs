@@ -10,6 +10,7 @@ use crate::cli::run::options::usable_threads;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::serve::{self, Budget, Holder, LEAST_MEMORY, Listening, Options, ServeError};
+use std::io::ErrorKind;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -54,6 +55,7 @@ pub fn run(flags: &ServeFlags, general: &GeneralFlags) -> anyhow::Result<Tally> 
 fn words(listening: &Listening, lang: Lang) -> String {
     let going_on = match listening.going_on {
         0 => String::new(),
+        1 => lang.pick("前からのジョブ1個を続けます。", "1 job of an earlier server goes on. ").to_owned(),
         jobs => lang.pick(
             format!("前からのジョブ{jobs}個を続けます。"),
             format!("{jobs} jobs of an earlier server go on. "),
@@ -103,8 +105,18 @@ fn too_little_memory() -> FatalError {
 fn failure(error: ServeError) -> FatalError {
     match error {
         ServeError::Address { address, cause } => FatalError::new(
-            format!("{address}: cannot listen there: try another --port, or --port 0 for any that is free"),
-            format!("{address}: 待ち受けできません: 別の --port か、空いているものを使う --port 0 を試してください"),
+            match cause.kind() {
+                ErrorKind::AddrInUse => format!(
+                    "{address}: cannot listen there: try another --port, or --port 0 for any that is free"
+                ),
+                _ => format!("{address}: cannot listen there: give --listen an address of this machine"),
+            },
+            match cause.kind() {
+                ErrorKind::AddrInUse => format!(
+                    "{address}: 待ち受けできません: 別の --port か、空いているものを使う --port 0 を試してください"
+                ),
+                _ => format!("{address}: 待ち受けできません: --listen にはこのマシンのアドレスを書いてください"),
+            },
         )
         .caused_by(cause),
         ServeError::Data { path, cause } => FatalError::unwritable(&path, cause),

@@ -68,6 +68,15 @@ impl Failure {
         self
     }
 
+    /// The same of moves that were typed for a problem: it says for which.
+    pub fn of_line_after(self, problem: &Problem) -> Failure {
+        let place = match &problem.id {
+            Some(id) => format!("{} ({id})", problem.place),
+            None => problem.place.to_string(),
+        };
+        Failure { id: problem.name(), place: format!("{place}: {}", self.place), ..self }
+    }
+
     /// A problem that cannot be solved.
     pub fn refused(problem: &Problem, refusal: &Refusal, lang: Lang) -> Failure {
         Failure::unwritable(problem, refusal.message(lang))

@@ -8,7 +8,7 @@ use crate::cli::args::{EncodingFlag, InputFlags, ReadingFlags};
 use crate::cli::fatal_error::FatalError;
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::Problem;
-use crate::report::{Lang, Message, ProblemError};
+use crate::report::{Lang, ProblemError, lack_text};
 use std::ffi::OsString;
 use std::io::BufRead;
 use std::iter;
@@ -117,12 +117,13 @@ pub(super) fn checked(item: Item, is_strict: bool) -> Item {
         Some(warning) if is_strict => {
             let place = problem.place.to_string();
             let line = Some(problem.place.line);
-            let error = ProblemError { line, column: Some(1), message: warning.message(Lang::En) };
+            let error =
+                ProblemError { line, column: Some(1), message: lack_text(warning, Lang::En).to_owned() };
             Err(Failure {
                 id: problem.name(),
                 place,
                 error,
-                japanese: Some(warning.message(Lang::Ja).into()),
+                japanese: Some(lack_text(warning, Lang::Ja).into()),
             })
         }
         Some(warning) => {

@@ -27,10 +27,14 @@ impl ReviewReport<'_> {
             );
         }
         if let Some((count, reason)) = game.left_out() {
-            let reason = if reason == Reason::Time { ["時間", "time"] } else { ["ノード数", "nodes"] };
+            let reason = if reason == Reason::Time {
+                ["時間", "time of the whole game is"]
+            } else {
+                ["ノード数", "nodes of the whole game are"]
+            };
             text += &lang.pick(
                 format!("全体の{}の制限に達した: 初めの方の{count}局面は解析していない\n", reason[0]),
-                format!("the {} of the whole game are used up: {count} of its first positions were not looked at\n", reason[1]),
+                format!("the {} used up: {count} of its first positions were not looked at\n", reason[1]),
             );
         }
         if let Some(illegal) = self.illegal {

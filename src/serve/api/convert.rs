@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::problem::{Problem, QuestionError, ReadError, Rule, default_attacker};
 use crate::record::Record;
 use crate::serve::error::ApiError;
-use crate::serve::fields::{Fields, MOST_MOVES, bad_value, missing};
+use crate::serve::fields::{Fields, MOST_MOVES, bad_value};
 use crate::serve::limits::BODY_BYTES;
 use crate::serve::reply::Reply;
 use base64::Engine;
@@ -237,7 +237,5 @@ fn unreadable(error: &ReadError, format: &str) -> ApiError {
 }
 
 fn nothing() -> ApiError {
-    let mut error = missing("text");
-    error.code = "no-problem";
-    error
+    ApiError::new(400, "no-problem", "there is no problem in it", "問題が入っていません").at("text")
 }

@@ -25,13 +25,16 @@ enum Hands {
 ///
 /// # Errors
 /// None of them.
-pub fn fields(value: impl Fn(&str) -> Option<String>) -> Result<Fields, ApiError> {
+pub fn fields<'a>(values: impl Iterator<Item = (&'a str, String)>) -> Result<Fields, ApiError> {
     let mut fields = Map::new();
-    for key in ["sfen", "last", "title", "hands", "rule", "attacker"] {
-        fields.extend(value(key).map(|text| (key.to_owned(), Value::String(text))));
-    }
-    if let Some(turned) = value("turned") {
-        fields.insert("turned".to_owned(), Value::Bool(matches!(turned.as_str(), "1" | "true")));
+    // The token has let the request in.
+    for (key, text) in values.filter(|&(key, _)| key != "token") {
+        let value = match (key, text.as_str()) {
+            ("turned", "1" | "true") => Value::Bool(true),
+            ("turned", "0" | "false" | "") => Value::Bool(false),
+            _ => Value::String(text),
+        };
+        fields.insert(key.to_owned(), value);
     }
     Fields::of(Value::Object(fields))
 }

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::query;
 use crate::serve::error::ApiError;
+use crate::serve::fields::bad_value;
 use crate::serve::job::{Batch, Job};
 use crate::serve::limits::{HEARTBEAT, STREAMS};
 use crate::serve::reply::{Reply, ReplyBody};
@@ -22,12 +23,19 @@ const AHEAD: usize = 1;
 /// The stream of a job's events, behind the one that the client saw last.
 ///
 /// # Errors
-/// There are too many streams.
+/// There are too many streams, and a number that is none.
 pub async fn stream(app: &Arc<App>, job: Arc<Job>, head: &Parts) -> Result<Reply, ApiError> {
     let header = head.headers.get(HeaderName::from_static("last-event-id"));
     let header = header.and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let after = header.or_else(|| query::value(head.uri.query(), "after"));
-    let after = after.and_then(|number| number.trim().parse().ok()).unwrap_or(0);
+    // What a browser says it saw last is what it was told.
+    let seen_last = header.and_then(|number| number.trim().parse().ok());
+    let after = match (seen_last, query::value(head.uri.query(), "after")) {
+        (Some(number), _) => number,
+        (None, Some(text)) => text.trim().parse().map_err(|_| {
+            bad_value("after", "must be the number of an event", "イベントの番号でなければなりません")
+        })?,
+        (None, None) => 0,
+    };
     let place = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| too_many())?;
     let (sender, receiver) = channel(AHEAD);
     // Before the first look, so that no change falls between.

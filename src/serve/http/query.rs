@@ -2,9 +2,17 @@
 
 /// The value of a key; `+` is a space. The last one counts where there are several.
 pub fn value(query: Option<&str>, key: &str) -> Option<String> {
-    let pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
-    let found = pairs.rev().find(|(name, _)| *name == key);
+    let found = pairs(query).rev().find(|(name, _)| *name == key);
     found.and_then(|(_, value)| decoded(value))
+}
+
+/// All keys with their values.
+pub fn all(query: Option<&str>) -> impl Iterator<Item = (&str, String)> {
+    pairs(query).filter_map(|(name, value)| Some((name, decoded(value)?)))
+}
+
+fn pairs(query: Option<&str>) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+    query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='))
 }
 
 /// The text that a value stands for; `None` for what stands for none.
@@ -43,5 +51,7 @@ mod tests {
             assert_eq!(of(key), None, "{key}");
         }
         assert_eq!(value(None, "a"), None);
+        let all: Vec<_> = all(Some("a=1&b&c=%2f&d=%zz")).collect();
+        assert_eq!(all, [("a", "1".to_owned()), ("c", "/".to_owned())]);
     }
 }

@@ -150,7 +150,7 @@ async fn api(
         }
         (&Method::GET, ["diagram.svg"]) => {
             let query = head.uri.query().map(str::to_owned);
-            diagram::answer(diagram::fields(|key| query::value(query.as_deref(), key))?)
+            diagram::answer(diagram::fields(query::all(query.as_deref()))?)
         }
         (_, path) if methods(path).is_some() => Err(wrong_method()),
         _ => Err(not_found()),

@@ -6,6 +6,7 @@ use super::log::Mark;
 use super::state::State;
 use crate::serve::options::{Holder, ServeError};
 use crate::store::{AppendOnly, DiskFolder, Folder, FolderError};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -159,9 +160,7 @@ impl JobFolder {
     /// # Errors
     /// What the system says, and files of something else.
     pub fn read(&self) -> io::Result<(Value, Kept)> {
-        let request = serde_json::from_slice(&self.whole(REQUEST)?)?;
-        let kept = serde_json::from_slice(&self.whole(STATE)?)?;
-        Ok((request, kept))
+        Ok((self.object(REQUEST)?, self.object(STATE)?))
     }
 
     /// Writes down how the job stands.
@@ -294,6 +293,12 @@ impl JobFolder {
     /// What the system says.
     pub fn file(&self, name: &str) -> io::Result<Vec<u8>> {
         self.whole(name)
+    }
+
+    /// What a file of JSON says; an error names it.
+    fn object<T: DeserializeOwned>(&self, name: &str) -> io::Result<T> {
+        let read = self.whole(name).and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
+        read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
     }
 
     fn whole(&self, name: &str) -> io::Result<Vec<u8>> {

@@ -65,7 +65,10 @@ impl Jobs {
         for id in data.jobs()? {
             match Job::restored(id.clone(), data.job(&id)) {
                 Ok(job) => inner.kept.push(Arc::new(job)),
-                Err(error) => log::warn!("{}: not a job: {error}", data.job(&id).display()),
+                Err(error) => log::warn!(
+                    "{}: is left out, because it is not the folder of a job any more: {error}",
+                    data.job(&id).display()
+                ),
             }
         }
         inner.kept.sort_by_key(|job| job.created);

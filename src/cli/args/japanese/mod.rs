@@ -46,6 +46,7 @@ fn translated(command: Command, path: &str) -> Command {
     let about = commands::about(&key).unwrap_or_default();
     let mut command = command
         .about(about)
+        .long_about(None)
         .help_template(TEMPLATE)
         .subcommand_help_heading("コマンド")
         .subcommand_value_name("コマンド")

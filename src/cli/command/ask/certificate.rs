@@ -22,6 +22,7 @@ use std::path::Path;
 /// # Errors
 /// What the system says, what is wrong with the certificate, or with the line.
 pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
+    refuse_useless(flags)?;
     let path = Path::new(file);
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
     let open = || open_certificate(path).map_err(|cause| FatalError::unreadable(path, cause));
@@ -50,6 +51,33 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
         batch.output.write(&answer.text(flags.full, lang))?;
     }
     Ok(batch.tally)
+}
+
+/// Refuses flags about a problem and its search: a certificate says whose question it answers, and nothing is searched.
+fn refuse_useless(flags: &AskFlags) -> Result<(), FatalError> {
+    let search = &flags.search;
+    let given = [
+        ("--ply", flags.ply.is_some()),
+        ("--rule", search.question.rule.is_some()),
+        ("--condition", search.question.condition.is_some()),
+        ("--attacker", search.question.attacker.is_some()),
+        ("--futile", search.question.futile.is_some()),
+        ("--rest", search.rest),
+        ("--time", search.time.is_some()),
+        ("--nodes", search.nodes.is_some()),
+        ("--max-plies", search.max_plies.is_some()),
+        ("--verify", search.verify),
+        ("--spill", search.spill.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((flag, _)) => Err(FatalError::new(
+            format!(
+                "tsumugi ask: {flag} is of no use for a certificate: leave it out, and name moves by --line"
+            ),
+            format!("tsumugi ask: 証明書には {flag} は使えません: 付けずに、手は --line で指定してください"),
+        )),
+        None => Ok(()),
+    }
 }
 
 struct Answer<'a> {

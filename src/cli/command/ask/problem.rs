@@ -71,7 +71,9 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
 /// What is no move, no legal one, or a move of the attacker's without check.
 fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
     let moves = match (&flags.line, flags.ply) {
-        (Some(text), _) => typed_moves(root.position(), text, lang)?,
+        (Some(text), _) => {
+            typed_moves(root.position(), text, lang).map_err(|failure| failure.of_line_after(problem))?
+        }
         (None, None) => root.line().to_vec(),
         (None, Some(plies)) => {
             let stated = root.line();

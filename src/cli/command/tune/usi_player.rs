@@ -8,13 +8,23 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// A running USI engine, which is killed when this is dropped.
+/// How long an engine may take to say who it is.
+const BEGINNING: Duration = Duration::from_secs(20);
+/// How long it may take to get ready: some read files of gigabytes.
+const PREPARING: Duration = Duration::from_secs(120);
+/// How long it may take to end by itself.
+const ENDING: Duration = Duration::from_secs(2);
+
+/// A running USI engine, which is killed when this is dropped, if it does not end.
 pub struct UsiPlayer {
     name: String,
     child: Child,
     to: ChildStdin,
-    from: BufReader<ChildStdout>,
+    lines: Receiver<String>,
     effort: Effort,
 }
 
@@ -42,10 +52,12 @@ impl UsiPlayer {
             )
             .into());
         };
-        let mut player = UsiPlayer { name, child, to, from: BufReader::new(from), effort };
+        let mut player = UsiPlayer { name, child, to, lines: lines_of(from), effort };
         player.say("usi")?;
         let mut keeps_reserve = false;
-        player.until("usiok", |line| keeps_reserve |= line.starts_with("option name NetworkDelay type"))?;
+        player.until("usiok", BEGINNING, |line| {
+            keeps_reserve |= line.starts_with("option name NetworkDelay type");
+        })?;
         player.say(&format!("setoption name USI_Hash value {}", hash >> 20))?;
         if keeps_reserve {
             // Nothing is lost on the way.
@@ -73,7 +85,7 @@ impl UsiPlayer {
 
     fn ready(&mut self) -> anyhow::Result<()> {
         self.say("isready")?;
-        self.until("readyok", |_| ())?;
+        self.until("readyok", PREPARING, |_| ())?;
         Ok(())
     }
 
@@ -82,13 +94,23 @@ impl UsiPlayer {
         Ok(said.map_err(|cause| self.ended().caused_by(cause))?)
     }
 
-    /// Reads up to the line that begins with a word; `visit` sees those before.
-    fn until(&mut self, word: &str, mut visit: impl FnMut(&str)) -> anyhow::Result<String> {
+    fn silent(&self, word: &str, time: Duration) -> FatalError {
+        let (name, seconds) = (&self.name, time.as_secs());
+        FatalError::new(
+            format!("{name}: no `{word}` came in {seconds} s: is it a USI engine?"),
+            format!("{name}: {seconds}秒待っても `{word}` が来ません: USI エンジンか確かめてください"),
+        )
+    }
+
+    /// Reads up to the line that begins with a word, which must come in this time; `visit` sees those before.
+    fn until(&mut self, word: &str, time: Duration, mut visit: impl FnMut(&str)) -> anyhow::Result<String> {
+        let start = Instant::now();
         loop {
-            let mut line = String::new();
-            if self.from.read_line(&mut line).map_err(|cause| self.ended().caused_by(cause))? == 0 {
-                return Err(self.ended().into());
-            }
+            let line = match self.lines.recv_timeout(time.saturating_sub(start.elapsed())) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => return Err(self.silent(word, time).into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended().into()),
+            };
             if line.split_whitespace().next() == Some(word) {
                 return Ok(line);
             }
@@ -117,7 +139,8 @@ impl Player for UsiPlayer {
             Effort::Time(time) => format!("go btime 0 wtime 0 byoyomi {}", time.as_millis()),
         })?;
         let mut value = 0;
-        let answer = self.until("bestmove", |line| value = score(line).unwrap_or(value))?;
+        let answer =
+            self.until("bestmove", longest(self.effort), |line| value = score(line).unwrap_or(value))?;
         match answer.split_whitespace().nth(1) {
             Some("resign") => Ok(Reply::Resign),
             Some("win") => Ok(Reply::Win),
@@ -127,6 +150,30 @@ impl Player for UsiPlayer {
             }
             None => Err(self.senseless(&answer).into()),
         }
+    }
+}
+
+/// The lines that an engine writes, until it ends.
+fn lines_of(from: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        let mut from = BufReader::new(from);
+        let mut line = String::new();
+        while from.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+            if sender.send(std::mem::take(&mut line)).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// How long a move may take before the engine is given up: far longer than any that plays.
+fn longest(effort: Effort) -> Duration {
+    match effort {
+        // At least 100 nodes a second.
+        Effort::Nodes(nodes) => Duration::from_secs(60 + nodes / 100),
+        Effort::Time(time) => time * 2 + Duration::from_secs(60),
     }
 }
 
@@ -143,6 +190,13 @@ fn score(line: &str) -> Option<i16> {
 impl Drop for UsiPlayer {
     fn drop(&mut self) {
         let _ = self.say("quit");
-        let _ = self.child.wait();
+        let start = Instant::now();
+        while start.elapsed() < ENDING {
+            match self.child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Ok(Some(_)) | Err(_) => return,
+            }
+        }
+        let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 }

@@ -4,7 +4,7 @@ use crate::report::Lang;
 use crate::report::messages::system_text;
 use crate::report::text::reason_name;
 use crate::solve::tsume::CertifyError;
-use crate::solve::{CheckpointError, Damage, DiskFailure};
+use crate::solve::{CheckpointError, Damage, DiskFailure, Reason};
 use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
@@ -96,6 +96,7 @@ pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String
     match error {
         CertifyError::Io(error) => system_text(error, Lang::En),
         CertifyError::NothingProved => "nothing was proved".to_owned(),
+        CertifyError::Halted(Reason::Interrupted) => "interrupted before the proof was written".to_owned(),
         CertifyError::Halted(reason) => {
             let reason = reason_name(*reason, Lang::En);
             format!("a limit was reached while the proof was written ({reason}): raise it")

@@ -4,7 +4,7 @@ use crate::report::Lang;
 use crate::report::messages::system_text;
 use crate::report::text::reason_name;
 use crate::solve::tsume::CertifyError;
-use crate::solve::{CheckpointError, Damage, DiskFailure};
+use crate::solve::{CheckpointError, Damage, DiskFailure, Reason};
 use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
@@ -97,6 +97,7 @@ pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String
     match error {
         CertifyError::Io(error) => system_text(error, Lang::Ja),
         CertifyError::NothingProved => "何も証明されていません".to_owned(),
+        CertifyError::Halted(Reason::Interrupted) => "証明を書き出す前に中断されました".to_owned(),
         CertifyError::Halted(reason) => format!(
             "証明を書き出す途中で制限に達しました（{}）: 制限を緩めてください",
             reason_name(*reason, Lang::Ja)
