@@ -1,9 +1,7 @@
 //! The limits of a search: clocks, depth, nodes, and pondering.
 
 use crate::types::{Color, Move};
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The clocks of a game at the moment the search starts.
@@ -56,17 +54,11 @@ impl Clock {
 
 /// The switch for a ponder hit, shared by clones like a stop flag.
 #[derive(Clone, Debug, Default)]
-pub struct Ponder(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
-    hit: AtomicBool,
-    details: Mutex<Option<Hit>>,
-}
+pub struct Ponder(Arc<OnceLock<Hit>>);
 
 /// A ponder hit: the opponent has played the expected move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hit {
+pub struct Hit {
     /// When it came.
     pub at: Instant,
     /// Clocks that came with the message.
@@ -80,19 +72,14 @@ impl Ponder {
     }
 
     /// To be called when the opponent has played the expected move: the clock runs from now on. `clock`, if given,
-    /// replaces the one of the limits.
+    /// replaces the one of the limits. Only the first call counts.
     pub fn hit(&self, clock: Option<Clock>) {
-        let mut details = self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *details = Some(Hit { at: Instant::now(), clock });
-        self.0.hit.store(true, Ordering::Release);
+        let _ = self.0.set(Hit { at: Instant::now(), clock });
     }
 
     /// The ponder hit, if there was one.
     #[inline]
-    pub(super) fn details(&self) -> Option<Hit> {
-        if !self.0.hit.load(Ordering::Acquire) {
-            return None;
-        }
-        *self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    pub fn details(&self) -> Option<Hit> {
+        self.0.get().copied()
     }
 }

@@ -29,7 +29,7 @@ pub use entering_king::{can_declare_win, has_lost_by_try, winning_try};
 pub use eval::Evaluation;
 pub use eval::{Weights, WeightsError};
 pub use info::{Best, Bound, Info, Score, SearchResult};
-pub use limits::{Clock, Limits, Ponder};
+pub use limits::{Clock, Hit, Limits, Ponder};
 #[doc(hidden)]
 pub use margins::{Margin, Margins};
 pub use options::{EnteringKingRule, Options};

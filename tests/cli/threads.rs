@@ -33,11 +33,10 @@ fn a_time_limit_holds_with_all_threads_that_are_allowed() {
 
 #[test]
 fn the_limit_of_plies_says_what_is_excluded() {
-    for (rule, plies, expected) in [("helpmate", "2", 1), ("tsume", "1", 1), ("helpmate", "1", 1)] {
+    for (rule, plies) in [("helpmate", "2"), ("tsume", "1"), ("helpmate", "1")] {
         let limited = run(&["solve", "--rule", rule, "--max-plies", plies, THREE]);
-        let words =
-            format!("unknown: plies (no mate within {expected} plies; longer ones were not looked for)\n");
-        assert!(limited.code == Some(3) && limited.stdout.contains(&words), "{rule}: {}", limited.stdout);
+        let words = "unknown: plies (no mate within 1 ply; longer ones were not looked for)\n";
+        assert!(limited.code == Some(3) && limited.stdout.contains(words), "{rule}: {}", limited.stdout);
         let japanese = run(&["solve", "--lang", "ja", "--rule", rule, "--max-plies", plies, THREE]).stdout;
         assert!(japanese.contains("(1手以内は不詰。それより長い詰みは調べていない)"), "{japanese}");
     }

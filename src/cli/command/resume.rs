@@ -27,8 +27,16 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
     let place = flags.hosts.hosts.as_deref().map(|list| Place::new(&flags.hosts, list)).transpose()?;
-    let Resumed { mut solver, note, is_finished, options } =
-        open(flags, place.as_ref(), session.interrupt.stop_flag(), lang)?;
+    let path = flags.folder.display().to_string();
+    session.interrupt.before_end(move || {
+        tell(lang.pick(
+            format!("{path}: 途中経過を読んでいる間に中断されました: 途中経過はそのままです"),
+            format!("{path}: interrupted while the checkpoint was read: it is as it was"),
+        ));
+    });
+    let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), lang);
+    session.interrupt.before_end(|| ());
+    let Resumed { mut solver, note, is_finished, options } = opened?;
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;

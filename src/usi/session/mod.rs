@@ -201,7 +201,7 @@ impl Session {
             Command::Stop | Command::GameOver => self.finish(),
             Command::PonderHit(clock) => {
                 if let Some(search) = &self.search {
-                    search.control.hit(play_task::clock(&clock));
+                    search.control.ponder.hit(play_task::clock(&clock));
                 }
                 self.work_that_waited();
             }

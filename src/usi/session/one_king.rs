@@ -135,7 +135,7 @@ impl<'a> OneKing<'a> {
 
     /// When the solver has used its share of the time; `None` for never, and while the clock does not run.
     fn deadline(&self, control: &Control) -> Option<Instant> {
-        let (since, clock) = match (self.bounds.ponder, control.hit_details()) {
+        let (since, clock) = match (self.bounds.ponder, control.ponder.details()) {
             (false, _) => (self.task.asked, None),
             (true, Some(hit)) => (hit.at, hit.clock),
             (true, None) => return None,
