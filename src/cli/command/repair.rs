@@ -78,15 +78,16 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     for (number, item) in (0..).zip(problems(inputs, &flags.inputs.reading)) {
         run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
-            item.err().map_or(Ok(()), |failure| run.fail(failure))?;
+            item.err().map_or(Ok(()), |failure| run.sink.fail(failure, &mut run.batch))?;
             continue;
         }
         match item {
             Ok(problem) if number > 0 && flags.line.is_some() => {
-                run.fail(Failure::refused(&problem, &Refusal::LineOfAnother, lang))?;
+                let failure = Failure::refused(&problem, &Refusal::LineOfAnother, lang);
+                run.sink.fail(failure, &mut run.batch)?;
             }
             Ok(problem) => run.visit(&problem)?,
-            Err(failure) => run.fail(failure)?,
+            Err(failure) => run.sink.fail(failure, &mut run.batch)?,
         }
         if run.interrupt.is_set() {
             break;
@@ -155,7 +156,7 @@ impl Run<'_> {
     fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let (draft, plies) = match self.draft(problem) {
             Ok(asked) => asked,
-            Err(failure) => return self.fail(failure),
+            Err(failure) => return self.sink.fail(failure, &mut self.batch),
         };
         let question = draft.asked();
         let name = problem.name();
@@ -264,13 +265,6 @@ impl Run<'_> {
             ),
         );
         Ok(())
-    }
-
-    /// Says why a problem has no answer, also where answers go.
-    fn fail(&mut self, failure: Failure) -> anyhow::Result<()> {
-        let failure = failure.said_in(self.lang);
-        self.sink.put_failure(&failure)?;
-        Ok(self.batch.fail(failure)?)
     }
 
     fn say(&self, japanese: String, english: String) {

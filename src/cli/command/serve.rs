@@ -104,21 +104,23 @@ fn too_little_memory() -> FatalError {
 
 fn failure(error: ServeError) -> FatalError {
     match error {
-        ServeError::Address { address, cause } => FatalError::new(
-            match cause.kind() {
-                ErrorKind::AddrInUse => format!(
-                    "{address}: cannot listen there: try another --port, or --port 0 for any that is free"
-                ),
-                _ => format!("{address}: cannot listen there: give --listen an address of this machine"),
-            },
-            match cause.kind() {
-                ErrorKind::AddrInUse => format!(
-                    "{address}: 待ち受けできません: 別の --port か、空いているものを使う --port 0 を試してください"
-                ),
-                _ => format!("{address}: 待ち受けできません: --listen にはこのマシンのアドレスを書いてください"),
-            },
-        )
-        .caused_by(cause),
+        ServeError::Address { address, cause } => {
+            let [english, japanese] = match cause.kind() {
+                ErrorKind::AddrInUse => [
+                    "try another --port, or --port 0 for any that is free",
+                    "別の --port か、空いているものを使う --port 0 を試してください",
+                ],
+                _ => [
+                    "give --listen an address of this machine",
+                    "--listen にはこのマシンのアドレスを書いてください",
+                ],
+            };
+            FatalError::new(
+                format!("{address}: cannot listen there: {english}"),
+                format!("{address}: 待ち受けできません: {japanese}"),
+            )
+            .caused_by(cause)
+        }
         ServeError::Data { path, cause } => FatalError::unwritable(&path, cause),
         ServeError::Held { path, holder } => held(&path.display().to_string(), holder.as_ref()),
         ServeError::System(cause) => {

@@ -70,11 +70,7 @@ impl Failure {
 
     /// The same of moves that were typed for a problem: it says for which.
     pub fn of_line_after(self, problem: &Problem) -> Failure {
-        let place = match &problem.id {
-            Some(id) => format!("{} ({id})", problem.place),
-            None => problem.place.to_string(),
-        };
-        Failure { id: problem.name(), place: format!("{place}: {}", self.place), ..self }
+        Failure { id: problem.name(), place: format!("{}: {}", place_of(problem), self.place), ..self }
     }
 
     /// A problem that cannot be solved.
@@ -84,12 +80,16 @@ impl Failure {
 
     /// A problem that cannot be answered in the form asked for.
     pub fn unwritable(problem: &Problem, message: String) -> Failure {
-        let place = match &problem.id {
-            Some(id) => format!("{} ({id})", problem.place),
-            None => problem.place.to_string(),
-        };
         let error = ProblemError { line: Some(problem.place.line), column: Some(1), message };
-        Failure { id: problem.name(), place, error, japanese: None }
+        Failure { id: problem.name(), place: place_of(problem), error, japanese: None }
+    }
+}
+
+/// Where a problem is, with its id if it has one.
+fn place_of(problem: &Problem) -> String {
+    match &problem.id {
+        Some(id) => format!("{} ({id})", problem.place),
+        None => problem.place.to_string(),
     }
 }
 

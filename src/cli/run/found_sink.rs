@@ -4,6 +4,7 @@
 use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
 use crate::cli::input::failure::Failure;
+use crate::cli::output::batch::Batch;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::found::FoundWriter;
 use crate::report::{Lang, Made, counted};
@@ -51,15 +52,16 @@ impl FoundSink {
         }
     }
 
-    /// Writes why a problem has no answer, where the form has a place for it.
+    /// Says why a problem has no answer: on stderr, and where answers go if the form has a place for it.
     ///
     /// # Errors
     /// What the system says.
-    pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
-        match self {
-            FoundSink::File(_) => Ok(()),
-            FoundSink::Writer(writer) => writer.put_failure(failure),
+    pub fn fail(&mut self, failure: Failure, batch: &mut Batch) -> anyhow::Result<()> {
+        let failure = failure.said_in(batch.lang);
+        if let FoundSink::Writer(writer) = self {
+            writer.put_failure(&failure)?;
         }
+        Ok(batch.fail(failure)?)
     }
 
     /// Writes what is to be said behind the problems, where the form has a place for it. Returns whether it has.

@@ -51,7 +51,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
         session.progress.next_problem();
         run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
-            item.err().map_or(Ok(()), |failure| run.fail(failure))?;
+            item.err().map_or(Ok(()), |failure| run.sink.fail(failure, &mut run.batch))?;
             continue;
         }
         let extend = item.and_then(|problem| {
@@ -69,7 +69,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
                 };
                 run.extend(&problem, extend, session)?;
             }
-            (Err(failure), _) => run.fail(failure)?,
+            (Err(failure), _) => run.sink.fail(failure, &mut run.batch)?,
         }
         if session.interrupt.is_set() {
             run.batch.tally.interrupted = true;
@@ -202,13 +202,6 @@ impl Run<'_> {
             tell(text);
         }
         Ok(())
-    }
-
-    /// Says why a problem has no answer, also where answers go.
-    fn fail(&mut self, failure: Failure) -> anyhow::Result<()> {
-        let failure = failure.said_in(self.batch.lang);
-        self.sink.put_failure(&failure)?;
-        Ok(self.batch.fail(failure)?)
     }
 
     fn count(&mut self, extended: &Extended) {
