@@ -148,7 +148,8 @@ const FIT: Settings =
 
 #[test]
 fn a_fit_learns_what_games_say_and_is_repeatable() {
-    let corpus = corpus(80);
+    // Of fewer games those that are kept apart tell nothing.
+    let corpus = corpus(320);
     assert!(corpus.positions(Set::Training) > 1_000 && corpus.positions(Set::Validation) > 50);
     let run = |threads| {
         let mut fit = Fit::new(1);
