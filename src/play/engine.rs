@@ -123,20 +123,20 @@ impl Engine {
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
         let (found, nodes) = self.run(&position, &history, &root_moves, time_manager, &mut reports);
-        // A search that was stopped before it had a value says nothing about the position.
-        let is_searched = found.best.last_value() > -INFINITE;
         let mut info = reports.finish(&found, nodes);
-        if info.pv.len() == 1
+        if let Some(info) = &mut info
+            && info.pv.len() == 1
             && let Some(reply) = self.ponder_move(&position, found.best.mv())
         {
             info.pv.push(reply);
         }
-        let resigns = match info.score {
+        let resigns = info.as_ref().is_some_and(|info| match info.score {
             Score::Centipawns(value) => value <= -self.options.resign_value,
             Score::Mate(plies) => plies <= 0 && self.options.resign_value < RESIGN_WHEN_MATED,
-        };
-        let best = if resigns && is_searched { Best::Resign } else { Best::Move(found.best.mv()) };
-        SearchResult { best, ponder: info.pv.get(1).copied(), info: is_searched.then_some(info), nodes }
+        });
+        let best = if resigns { Best::Resign } else { Best::Move(found.best.mv()) };
+        let ponder = info.as_ref().and_then(|info| info.pv.get(1).copied());
+        SearchResult { best, ponder, info, nodes }
     }
 
     /// Runs all threads of a search: the result elected among theirs, and the number of nodes.
@@ -288,14 +288,20 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Passes on what was held back, and makes sure that the last report is on the move that will be played.
-    fn finish(mut self, found: &ThreadResult, nodes: u64) -> Info {
+    /// Passes on what was held back, and makes sure that the last report is on the move that will be played: that report.
+    ///
+    /// A search that was stopped before it had a value says nothing about the position.
+    fn finish(mut self, found: &ThreadResult, nodes: u64) -> Option<Info> {
         let best = &found.best;
-        let fits = self.best.as_ref().is_some_and(|info| info.pv.first() == Some(&best.mv()));
-        if fits {
+        let last = self.best.take().filter(|info| info.pv.first() == Some(&best.mv()));
+        if let Some(info) = last {
             self.flush();
+            return Some(Info { nodes, ..info });
         }
-        let mut info = self.best.take().filter(|_| fits).unwrap_or_else(|| Info {
+        if best.last_value() <= -INFINITE {
+            return None;
+        }
+        let info = Info {
             depth: found.depth.max(1) as u32,
             seldepth: best.seldepth.max(1) as u32,
             multipv: 1,
@@ -305,11 +311,8 @@ impl<'a> Reports<'a> {
             time: self.start.elapsed(),
             hashfull: 0,
             pv: best.pv.clone(),
-        });
-        if !fits && best.last_value() > -INFINITE {
-            (self.on_info)(&info);
-        }
-        info.nodes = nodes;
-        info
+        };
+        (self.on_info)(&info);
+        Some(info)
     }
 }

@@ -129,12 +129,12 @@ impl Review {
     /// Whether the side that has just moved still mates by checks.
     fn is_kept(&mut self, index: usize) -> Option<bool> {
         let after = &self.positions[index];
-        // Of what is left for it, and for the positions before it.
-        let share = self.budget.as_ref().and_then(|budget| budget.share(index).ok());
         if !in_check(after) {
             return Some(false);
         }
-        let (mate, nodes) = self.mates.ask(after, !after.side_to_move(), share?.half());
+        // Of what is left for it, and for the positions before it.
+        let share = self.budget.as_ref().and_then(|budget| budget.share(index).ok())?;
+        let (mate, nodes) = self.mates.ask(after, !after.side_to_move(), share.half());
         self.spend(nodes);
         match mate {
             Mate::Found { .. } => Some(true),

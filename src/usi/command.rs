@@ -93,10 +93,23 @@ pub struct Clock {
     pub byoyomi: Option<Duration>,
 }
 
+/// The command before which a search must not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    /// `ponderhit`, or `stop`.
+    Hit,
+    /// `stop`.
+    Stop,
+}
+
 impl PlayRequest {
-    /// Whether no answer is due before `stop` or `ponderhit`.
-    pub fn waits(&self) -> bool {
-        self.infinite || self.ponder
+    /// Before which command it must not be answered, if it must not at once.
+    pub fn waits(&self) -> Option<Until> {
+        match (self.infinite, self.ponder) {
+            (true, _) => Some(Until::Stop),
+            (false, true) => Some(Until::Hit),
+            (false, false) => None,
+        }
     }
 }
 

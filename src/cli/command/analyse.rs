@@ -41,11 +41,12 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     let interrupt = Interrupt::listen();
     let encoding = flags.encoding.out_encoding;
     let json = flags.json || flags.resume.is_some();
-    let mut form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
-    if flags.format.is_empty() && form.formats == [OutputFormat::Usi] {
+    let formats = match (flags.format.as_slice(), OutputFormat::of_out(flags.out.as_deref())) {
         // A problem set has no place for what is said about a game.
-        form.formats = vec![OutputFormat::Text];
-    }
+        ([], Some(OutputFormat::Usi)) => &[OutputFormat::Text],
+        (named, _) => named,
+    };
+    let form = answering::form(json, formats, flags.full, flags.out.clone(), encoding);
     form.refuse_idle_flags()?;
     let kept = match &flags.resume {
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),

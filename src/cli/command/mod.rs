@@ -21,6 +21,7 @@ pub mod shell;
 pub mod show;
 pub mod solve;
 pub mod tune;
+mod useless;
 pub mod usi;
 pub mod validate;
 pub mod verify;

@@ -26,7 +26,7 @@ const AHEAD: usize = 1;
 /// There are too many streams, and a number that is none.
 pub async fn stream(app: &Arc<App>, job: Arc<Job>, head: &Parts) -> Result<Reply, ApiError> {
     let header = head.headers.get(HeaderName::from_static("last-event-id"));
-    let header = header.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let header = header.and_then(|value| value.to_str().ok());
     // What a browser says it saw last is what it was told.
     let seen_last = header.and_then(|number| number.trim().parse().ok());
     let after = match (seen_last, query::value(head.uri.query(), "after")) {

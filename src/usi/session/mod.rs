@@ -25,7 +25,7 @@ mod refusal;
 mod shown;
 mod worker;
 
-use super::command::{Command, Go, PlayRequest};
+use super::command::{Command, Go, PlayRequest, Until};
 use super::options::{DECLARATIONS, Options};
 use super::parser::{CommandError, Parsed, parse};
 use super::reply::{Info, Reply};
@@ -91,15 +91,6 @@ enum Work {
     Worker(Worker),
     /// The session itself, as soon as it may answer: there is no other thread.
     Later(Box<dyn FnOnce(&Control) + Send>, Until),
-}
-
-/// The command before which a search must not answer.
-#[derive(Clone, Copy, PartialEq)]
-enum Until {
-    /// `ponderhit`, or `stop`.
-    Hit,
-    /// `stop`.
-    Stop,
 }
 
 impl Session {
@@ -316,7 +307,7 @@ impl Session {
     fn refuse(&mut self, go: Go, reason: String) {
         self.finish();
         let (refusal, output) = (Refusal(reason), self.output.clone());
-        let until = if let Go::Play(request) = &go { waits(request) } else { None };
+        let until = if let Go::Play(request) = &go { request.waits() } else { None };
         self.search(until, move |control| refusal.answer(&go, control, &output));
     }
 
@@ -327,7 +318,7 @@ impl Session {
         let book = self.book.book();
         let task = PlayTask { game, request, options, tables, book, output, asked };
         let engine = Arc::clone(&self.engine);
-        let until = waits(&task.request);
+        let until = task.request.waits();
         self.search(until, move |control| {
             player::run(&task, &mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
@@ -388,14 +379,5 @@ impl Session {
 
     fn complain(&self, message: &str) {
         self.output.send(Info::text(format!("error: {message}")));
-    }
-}
-
-/// Before which command a request must not be answered, if it must not at once.
-fn waits(request: &PlayRequest) -> Option<Until> {
-    match (request.infinite, request.ponder) {
-        (true, _) => Some(Until::Stop),
-        (false, true) => Some(Until::Hit),
-        (false, false) => None,
     }
 }

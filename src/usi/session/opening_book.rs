@@ -50,7 +50,7 @@ impl OpeningBook {
 /// thinks, nor where the moves to choose from are given.
 pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<BestMove> {
     let position = &task.game.position;
-    if task.request.waits()
+    if task.request.waits().is_some()
         || !task.request.searchmoves.is_empty()
         || u64::from(position.move_number()) > task.options.book_moves()
     {

@@ -1,7 +1,8 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
 use crate::certificate::{CertificateError, Found, Header, check_within, look_up};
-use crate::cli::args::AskFlags;
+use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
+use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::{open_certificate, typed_moves};
@@ -63,21 +64,23 @@ fn refuse_useless(flags: &AskFlags) -> Result<(), FatalError> {
         ("--attacker", search.question.attacker.is_some()),
         ("--futile", search.question.futile.is_some()),
         ("--rest", search.rest),
+        ("--prove", search.prove != ProveFlag::Length),
         ("--time", search.time.is_some()),
         ("--nodes", search.nodes.is_some()),
         ("--max-plies", search.max_plies.is_some()),
+        ("--threads", search.threads != 1),
         ("--verify", search.verify),
+        ("--key", search.key != KeyFlag::Narrow),
         ("--spill", search.spill.is_some()),
     ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => Err(FatalError::new(
+    refuse_given(&given, |flag| {
+        FatalError::new(
             format!(
                 "tsumugi ask: {flag} is of no use for a certificate: leave it out, and name moves by --line"
             ),
             format!("tsumugi ask: 証明書には {flag} は使えません: 付けずに、手は --line で指定してください"),
-        )),
-        None => Ok(()),
-    }
+        )
+    })
 }
 
 struct Answer<'a> {

@@ -5,6 +5,7 @@ mod pulled;
 
 use crate::analysis::Soundness;
 use crate::cli::args::{ExtendFlags, KeyFlag, OrderFlag};
+use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
@@ -121,13 +122,12 @@ fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
             "tsumugi extend: --seed は --order random のときだけ使えます: それを加えるか、--seed を外してください",
         ));
     }
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => Err(FatalError::new(
+    refuse_given(&given, |flag| {
+        FatalError::new(
             format!("tsumugi extend: {flag} is of no use here: leave it out"),
             format!("tsumugi extend: {flag} はここでは使えません: 付けずに実行してください"),
-        )),
-        None => Ok(()),
-    }
+        )
+    })
 }
 
 struct Run<'a> {

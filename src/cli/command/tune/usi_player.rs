@@ -5,10 +5,10 @@ use crate::play::tune::effort::Effort;
 use crate::play::tune::referee::{Player, Reply};
 use crate::types::Move;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 const BEGINNING: Duration = Duration::from_secs(20);
 /// How long it may take to get ready: some read files of gigabytes.
 const PREPARING: Duration = Duration::from_secs(120);
+/// How many lines are taken from an engine that nobody listens to: what writes without end must not fill the memory.
+const LINES_AHEAD: usize = 4096;
+/// A line with more bytes comes in parts.
+const LONGEST_LINE: u64 = 1 << 16;
 /// How long it may take to end by itself.
 const ENDING: Duration = Duration::from_secs(2);
 
@@ -105,10 +109,11 @@ impl UsiPlayer {
     /// Reads up to the line that begins with a word, which must come in this time; `visit` sees those before.
     fn until(&mut self, word: &str, time: Duration, mut visit: impl FnMut(&str)) -> anyhow::Result<String> {
         let start = Instant::now();
-        loop {
-            let line = match self.lines.recv_timeout(time.saturating_sub(start.elapsed())) {
+        // Asked before each line, for lines that have come are handed out when no time is left, too.
+        while let Some(left) = time.checked_sub(start.elapsed()) {
+            let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent(word, time).into()),
+                Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended().into()),
             };
             if line.split_whitespace().next() == Some(word) {
@@ -116,6 +121,7 @@ impl UsiPlayer {
             }
             visit(&line);
         }
+        Err(self.silent(word, time).into())
     }
 }
 
@@ -153,16 +159,17 @@ impl Player for UsiPlayer {
     }
 }
 
-/// The lines that an engine writes, until it ends.
+/// The lines that an engine writes, until it ends, whatever their encoding is.
 fn lines_of(from: ChildStdout) -> Receiver<String> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(LINES_AHEAD);
     thread::spawn(move || {
         let mut from = BufReader::new(from);
-        let mut line = String::new();
-        while from.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-            if sender.send(std::mem::take(&mut line)).is_err() {
+        let mut line = Vec::new();
+        while from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                 return;
             }
+            line.clear();
         }
     });
     lines
@@ -173,7 +180,7 @@ fn longest(effort: Effort) -> Duration {
     match effort {
         // At least 100 nodes a second.
         Effort::Nodes(nodes) => Duration::from_secs(60 + nodes / 100),
-        Effort::Time(time) => time * 2 + Duration::from_secs(60),
+        Effort::Time(time) => time.saturating_mul(2).saturating_add(Duration::from_secs(60)),
     }
 }
 
@@ -198,5 +205,32 @@ impl Drop for UsiPlayer {
             }
         }
         let _ = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_writes_without_end_is_given_up() {
+        let mut child =
+            Command::new("yes").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("yes");
+        let (to, from) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        let effort = Effort::Nodes(1);
+        let mut player = UsiPlayer { name: "yes".to_owned(), child, to, lines: lines_of(from), effort };
+        let mut heard = 0;
+        let answer = player.until("usiok", Duration::from_millis(20), |_| heard += 1);
+        assert!(heard > 0 && answer.is_err_and(|error| error.to_string().contains("usiok")));
+    }
+
+    #[test]
+    fn lines_of_other_encodings_and_without_end_are_taken() {
+        let script = r"printf 'id name \223\372\n'; head -c 200000 /dev/zero; echo; echo usiok";
+        let mut child =
+            Command::new("sh").args(["-c", script]).stdout(Stdio::piped()).spawn().expect("a shell");
+        let lines = lines_of(child.stdout.take().expect("piped")).into_iter().collect::<Vec<_>>();
+        assert_eq!((lines.len(), lines[0].starts_with("id name "), lines[5].as_str()), (6, true, "usiok\n"));
+        assert!(child.wait().is_ok_and(|status| status.success()));
     }
 }
