@@ -3,7 +3,7 @@
 use super::encoding::{hand_code, hand_of, without};
 use super::error::{CertificateError, EdgesFault, Fault};
 use super::reader::Reader;
-use super::record::{Claim, Edge, Header, Link};
+use super::record::{Claim, Edge, Header, Link, is_exact, longest_mate};
 use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
 use crate::position::{Futile, Packed, Position};
 use crate::types::{Color, HAND_KINDS, Hand, Move};
@@ -16,7 +16,7 @@ use std::io::Read;
 pub struct Checked {
     /// The problem that the certificate is about.
     pub header: Header,
-    /// The bound of a proved mate, in plies.
+    /// The longest that a proved mate can be, in plies.
     pub mate: Option<u16>,
     /// The largest number of plies within which there is proved to be no mate.
     pub none_within: Option<u16>,
@@ -31,12 +31,8 @@ pub struct Checked {
 impl Checked {
     /// The length of the mate, if it is proved to be the right one.
     pub fn exact(&self) -> Option<u16> {
-        let mate = self.mate?;
-        // The attacker's mates take odd numbers of plies, counted from his move.
-        let shortest = u16::from(self.header.root.side_to_move() == self.header.attacker);
-        let is_shortest =
-            mate <= shortest || self.none_within.is_some_and(|plies| plies.saturating_add(2) >= mate);
-        is_shortest.then_some(mate)
+        let attacks = self.header.root.side_to_move() == self.header.attacker;
+        self.mate.filter(|&mate| is_exact(mate, self.none_within, attacks))
     }
 }
 
@@ -184,11 +180,12 @@ impl Checker {
     fn conclude<R: Read>(&self, reader: &Reader<R>, roots: &[u32]) -> Result<Checked, Fault> {
         let header = reader.header.clone();
         let (mut mate, mut none_within, mut no_mate) = (None, None, false);
+        let attacks = header.root.side_to_move() == header.attacker;
         let root = header.root.pack().ok_or(Fault::Root)?;
         for &number in roots {
             let record = self.records.get(number as usize).filter(|record| record.packed == root);
             match record.ok_or(Fault::Root)?.claim {
-                Claim::Within(plies) => mate = Some(plies),
+                Claim::Within(plies) => mate = Some(longest_mate(plies, attacks)),
                 Claim::NotWithin(plies) => none_within = Some(plies),
                 Claim::NoMate => no_mate = true,
             }
@@ -272,7 +269,7 @@ impl Checker {
     fn is_obvious(&self, position: &Position, need: Need, any_hand: bool) -> bool {
         let attacks = position.side_to_move() == self.attacker;
         match need {
-            Need::Within(_) => is_mate(position),
+            Need::Within(_) => !attacks && is_mate(position),
             // No mate takes less than one ply.
             Need::NotWithin(0) | Need::Floor(0) if attacks => true,
             _ if attacks => for_each_check(position, |_| ControlFlow::Break(())).is_continue(),

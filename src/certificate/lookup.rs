@@ -2,7 +2,7 @@
 
 use super::error::CertificateError;
 use super::reader::Reader;
-use super::record::{Claim, Role, Statement};
+use super::record::{Claim, Role, Statement, is_exact, longest_mate};
 use crate::movegen::{in_check, is_mate};
 use crate::position::Position;
 use crate::types::{Color, Hand, Move};
@@ -12,7 +12,7 @@ use std::io::Read;
 /// [checked](super::check()) every claim is true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// A mate within so many plies, and the attacker's check that begins it; none where the defender is to move.
+    /// The longest that a mate can be, and the attacker's check that begins it; none where the defender is to move.
     pub mate: Option<(u16, Option<Move>)>,
     /// No mate within so many plies, and the defender's reply that lasts so long; none where the attacker is to move.
     pub none_within: Option<(u16, Option<Move>)>,
@@ -30,9 +30,8 @@ impl Found {
 
     /// The length of the mate, where both bounds meet. `attacks`: whether the attacker is to move.
     pub fn exact(&self, attacks: bool) -> Option<u16> {
-        let (mate, _) = self.mate?;
-        let none_within = self.none_within.map(|(plies, _)| plies.saturating_add(2));
-        (mate <= u16::from(attacks) || none_within >= Some(mate)).then_some(mate)
+        let none_within = self.none_within.map(|(plies, _)| plies);
+        self.mate.map(|(plies, _)| plies).filter(|&mate| is_exact(mate, none_within, attacks))
     }
 }
 
@@ -69,7 +68,7 @@ impl Found {
         self.records += 1;
         match claim {
             Claim::Within(plies) if self.mate.is_none_or(|(known, _)| plies < known) => {
-                self.mate = Some((plies, key_move.filter(|_| attacks)));
+                self.mate = Some((longest_mate(plies, attacks), key_move.filter(|_| attacks)));
             }
             Claim::NotWithin(plies) if self.none_within.is_none_or(|(known, _)| plies > known) => {
                 self.none_within = Some((plies, key_move.filter(|_| !attacks)));

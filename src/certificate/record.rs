@@ -49,6 +49,17 @@ impl Claim {
     }
 }
 
+/// The longest mate within so many plies: mates take odd numbers of them from the attacker's move on. `attacks`: whether
+/// he is to move.
+pub(super) fn longest_mate(plies: u16, attacks: bool) -> u16 {
+    plies.saturating_sub(u16::from((plies % 2 == 1) != attacks))
+}
+
+/// Whether a mate of `longest` plies at most takes exactly so many, for there is none within `none_within`.
+pub(super) fn is_exact(longest: u16, none_within: Option<u16>, attacks: bool) -> bool {
+    longest <= u16::from(attacks) || none_within.is_some_and(|plies| plies.saturating_add(2) >= longest)
+}
+
 /// A claim about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {

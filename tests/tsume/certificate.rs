@@ -5,7 +5,7 @@ use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, within};
 use std::io::Write;
 use tsumugi::certificate::{
-    Checked, Claim, Edge, Fault, Header, Link, Reader, Role, Statement, Writer, check,
+    Checked, Claim, Edge, Fault, Header, Link, Reader, Role, Statement, Writer, check, look_up,
 };
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::default_attacker;
@@ -377,6 +377,37 @@ fn a_cycle_is_refused() {
         }
     }
     assert!(tried > 10);
+}
+
+/// A reply that mates the attacker is no mate of the defender: ２三桂 is answered by a discovered mate from 9九.
+#[test]
+fn a_mate_of_the_attacker_proves_nothing() {
+    let root = read("7pk/7nn/9/9/9/9/9/PP7/Kb6r b N 1");
+    let header = Header { root: root.clone(), attacker: Color::Black, policy: Futile::Official };
+    let [check, stay, promote] = ["N*2c", "8i2c", "8i2c+"].map(|mv| mv.parse().expect("a move"));
+    let edge = |mv, link| Edge { role: Role::Move, mv, link };
+    let within = |plies| Statement { claim: Claim::Within(plies), any_hand: false, label: None };
+    let mut after = root.clone();
+    after.do_move(check);
+    let replies = vec![edge(stay, Link::Obvious), edge(promote, Link::Obvious)];
+    let records = [(after, within(2), replies), (root, within(3), vec![edge(check, Link::Record(0))])];
+    assert!(matches!(fault(&header, &records), Fault::NotObvious(mv) if [stay, promote].contains(&mv)));
+}
+
+/// A mate takes an odd number of plies from the attacker's move on, whatever number a bound has.
+#[test]
+fn a_bound_is_no_length_that_a_mate_can_have() {
+    let root = read("4k4/9/4G4/9/9/9/9/9/9 b G 1");
+    let header = Header { root: root.clone(), attacker: Color::Black, policy: Futile::Official };
+    let mate = Edge { role: Role::Move, mv: "G*5b".parse().expect("a move"), link: Link::Obvious };
+    let statement = |claim| Statement { claim, any_hand: true, label: None };
+    let none = (root.clone(), statement(Claim::NotWithin(0)), Vec::new());
+    for within in 1..=2 {
+        let mate = (root.clone(), statement(Claim::Within(within)), vec![mate]);
+        let bytes = rewritten(&header, &[none.clone(), mate]);
+        assert_eq!(check(&bytes[..]).expect("true claims").exact(), Some(1));
+        assert_eq!(look_up(&bytes[..], &root).expect("the same claims").exact(true), Some(1));
+    }
 }
 
 #[test]
