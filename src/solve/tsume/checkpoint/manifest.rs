@@ -7,7 +7,7 @@ use crate::problem::Futile;
 use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST};
 use crate::solve::limits::Limits;
 use crate::solve::stage::Stage;
-use crate::solve::tsume::control::Known;
+use crate::solve::tsume::control::{Known, least};
 use crate::solve::tsume::dfpn::LONGEST;
 use crate::solve::tsume::options::{Options, Prove};
 use crate::types::{Color, Move};
@@ -132,7 +132,10 @@ impl SavedKnown {
     /// No search comes to it.
     pub fn restore(&self, root: &Position, attacker: Color) -> Result<Known, CheckpointError> {
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
-        let SavedKnown { lower, upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *self;
+        let SavedKnown { upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *self;
+        // Versions before this one kept bounds between two lengths that a mate can have.
+        let least = least(root, attacker);
+        let lower = self.lower - self.lower.saturating_sub(least) % 2;
         let stage = Stage::ALL.into_iter().find(|stage| stage.name() == self.stage);
         let stage = stage.ok_or_else(|| damaged(Damage::Field))?;
         let read =

@@ -13,7 +13,7 @@ pub const LITTLE: u64 = 16;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
     pub stage: Stage,
-    /// A proved lower bound of the length.
+    /// A proved lower bound of the length: a number of plies that a mate can take.
     pub lower: u16,
     /// A proved upper bound of the length.
     pub upper: Option<u16>,
@@ -35,10 +35,20 @@ pub struct Known {
 impl Known {
     /// What is known before the search begins.
     pub fn at_start(root: &Position, attacker: Color) -> Known {
-        // The attacker's mates take odd numbers of plies, counted from his move.
-        let lower = u16::from(root.side_to_move() == attacker);
-        Known { lower, step: 2, effort: LITTLE, ..Known::default() }
+        Known { lower: least(root, attacker), step: 2, effort: LITTLE, ..Known::default() }
     }
+
+    /// Takes note that there is no mate within `plies`.
+    pub fn exclude(&mut self, plies: u16) {
+        if self.lower <= plies {
+            self.lower += (plies - self.lower) / 2 * 2 + 2;
+        }
+    }
+}
+
+/// The shortest mate that there could be: the attacker's mates take odd numbers of plies, counted from his move.
+pub fn least(root: &Position, attacker: Color) -> u16 {
+    u16::from(root.side_to_move() == attacker)
 }
 
 /// What the search's thread shows to the caller of the solver.

@@ -8,6 +8,6 @@ mod threads;
 
 pub(super) use caller::{Caller, CallerMessage, SolverMessage};
 pub(super) use counter::{Control, Earlier};
-pub(super) use known::{Known, LITTLE, Shown};
+pub(super) use known::{Known, LITTLE, Shown, least};
 pub(super) use stack::{Stack, StackLimit};
 pub(super) use threads::{Helpers, Leader};

@@ -99,7 +99,7 @@ impl SolveState {
         } else if value.is_refuted() && value.fact.lower == Fact::NO_MATE {
             self.known.no_mate = true;
         } else if value.is_refuted() {
-            self.known.lower = most + 1;
+            self.known.exclude(most);
             self.search.state_mut().control.halt(Reason::Plies);
         }
     }
