@@ -172,6 +172,34 @@ fn an_interrupted_match_shows_its_result_so_far() {
     assert!(last.starts_with("undecided: ") && last.contains(" games: "), "{}", run.stdout);
 }
 
+/// A program that ends at once, and one whose moves are illegal.
+#[cfg(unix)]
+#[test]
+fn an_opponent_that_fails_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("opponents");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");
+    for _ in 0..5 {
+        let ended = run(&["tune", "match", weights, "/bin/false", "--games", "2", "--nodes", "10"]);
+        assert_eq!(
+            (ended.code, ended.stderr.contains("the engine has ended")),
+            (Some(2), true),
+            "{}",
+            ended.stderr
+        );
+    }
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in usi) echo usiok;; isready) echo readyok;; \
+                  go) echo bestmove 9i1a;; quit) exit;; esac; done\n";
+    let engine = folder.file("engine.sh", script);
+    std::fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).expect("a file of ours");
+    let played = run(&["tune", "match", weights, &engine, "--games", "4", "--nodes", "10"]);
+    assert!(played.stdout.starts_with("undecided: 4 games: 4 won, "), "{}{}", played.stdout, played.stderr);
+    let fault = "4 games lost by the second through illegal moves or false declarations, such as 9i1a\n";
+    assert!(played.stdout.ends_with(fault), "{}", played.stdout);
+    let swapped = run(&["tune", "match", weights, weights, "--sprt", "10", "0"]);
+    assert_eq!((swapped.code, swapped.stderr.contains("the lower one first")), (Some(2), true));
+}
+
 #[test]
 fn a_match_by_time_tells_the_slowest_answers() {
     let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");

@@ -112,6 +112,8 @@ fn a_match_does_not_depend_on_threads() {
     assert_eq!(played.code, Some(0), "{}", played.stderr);
     assert!(played.stdout.starts_with("undecided: 10 games: "), "{}", played.stdout);
     assert_eq!(play(&three, "3").stdout, played.stdout);
+    let japanese = ["tune", "match", weights, weights, "--games", "2", "--nodes", "20", "--lang", "ja"];
+    assert!(run(&japanese).stdout.starts_with("未決: 2局: "));
     let games = fs::read(&one).expect("games");
     assert!(games == fs::read(&three).expect("games"), "the same games in the same order");
 }

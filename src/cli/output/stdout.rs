@@ -38,14 +38,18 @@ impl Output {
     }
 }
 
-/// An error whose message names stdout. Its kind stays the same: [`is_broken_pipe`] looks at it.
+/// An error whose message names stdout. Its kind stays the same: [`is_broken_pipe`] looks at both.
 fn unwritable(error: io::Error) -> io::Error {
     let named = FatalError::new("stdout: cannot be written", "標準出力に書けません");
     io::Error::new(error.kind(), named.caused_by(error))
 }
 
-/// Whether an error says that the reader of stdout has closed the pipe, which ends the program without a failure.
+/// Whether an error says that the reader of stdout has closed the pipe, which ends the program without a failure. Other
+/// pipes lead to programs that were started, whose end is one.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let is_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    let is_pipe = |cause: &io::Error| {
+        let is_of_stdout = cause.get_ref().is_some_and(|named| named.is::<FatalError>());
+        is_of_stdout && cause.kind() == io::ErrorKind::BrokenPipe
+    };
     error.chain().any(|cause| cause.downcast_ref().is_some_and(is_pipe))
 }

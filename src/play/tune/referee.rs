@@ -24,6 +24,11 @@ pub trait Player {
     /// # Errors
     /// When he cannot play.
     fn reply(&mut self, moves: &[Move]) -> Result<Reply, Self::Error>;
+
+    /// His last answer was an illegal move or a false declaration, and lost the game.
+    fn refused(&mut self, reply: Reply) {
+        let _ = reply;
+    }
 }
 
 /// An answer.
@@ -51,10 +56,16 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
     let [black, white] = players;
     black.begin()?;
     white.begin()?;
-    run(opening, |side, moves| match side {
+    let (game, refused) = run(opening, |side, moves| match side {
         Color::Black => black.reply(moves),
         Color::White => white.reply(moves),
-    })
+    })?;
+    match refused {
+        Some((Color::Black, reply)) => black.refused(reply),
+        Some((Color::White, reply)) => white.refused(reply),
+        None => {}
+    }
+    Ok(game)
 }
 
 /// Plays a game in which one player plays both sides.
@@ -63,10 +74,20 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
 /// An error of the player.
 pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game, P::Error> {
     player.begin()?;
-    run(opening, |_, moves| player.reply(moves))
+    let (game, refused) = run(opening, |_, moves| player.reply(moves))?;
+    if let Some((_, reply)) = refused {
+        player.refused(reply);
+    }
+    Ok(game)
 }
 
-fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Reply, E>) -> Result<Game, E> {
+/// A game, and the answer that lost it where that was not allowed.
+type Played = (Game, Option<(Color, Reply)>);
+
+fn run<E>(
+    opening: Vec<Move>,
+    mut reply: impl FnMut(Color, &[Move]) -> Result<Reply, E>,
+) -> Result<Played, E> {
     let mut game = Game { opening: opening.len(), moves: opening, values: Vec::new(), winner: None };
     let mut position = Position::startpos();
     let mut history = PositionHistory::new(&position, false);
@@ -80,9 +101,12 @@ fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Re
         let (mv, value) = match reply(us, &game.moves)? {
             Reply::Move(mv, value) if is_legal(&position, mv) => (mv, value),
             Reply::Win if can_declare_win(&position, EnteringKingRule::CsaRule27) => {
-                return Ok(Game { winner: Some(us), ..game });
+                return Ok((Game { winner: Some(us), ..game }, None));
             }
-            Reply::Move(..) | Reply::Win | Reply::Resign => return Ok(Game { winner: Some(!us), ..game }),
+            Reply::Resign => return Ok((Game { winner: Some(!us), ..game }, None)),
+            refused @ (Reply::Move(..) | Reply::Win) => {
+                return Ok((Game { winner: Some(!us), ..game }, Some((us, refused))));
+            }
         };
         game.moves.push(mv);
         game.values.push(value);
@@ -95,7 +119,7 @@ fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Re
                 RepetitionResult::Lost | RepetitionResult::Inferior => Some(!side),
                 RepetitionResult::Draw => None,
             };
-            return Ok(Game { winner, ..game });
+            return Ok((Game { winner, ..game }, None));
         }
         let now = if value > 0 { us } else { !us };
         agreed = if value.abs() < WON {
@@ -107,8 +131,8 @@ fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Re
         };
         better = (agreed > 0).then_some(now);
         if agreed >= AGREED {
-            return Ok(Game { winner: better, ..game });
+            return Ok((Game { winner: better, ..game }, None));
         }
     }
-    Ok(game)
+    Ok((game, None))
 }

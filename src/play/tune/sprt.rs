@@ -18,6 +18,8 @@ pub enum Decision {
     Rejected,
 }
 
+/// The variance of the share of a pair between equal players who draw no game.
+const EQUAL: f64 = 0.125;
 /// The chance of either error of a sequential test.
 const ERROR: f64 = 0.05;
 
@@ -30,7 +32,8 @@ impl Results {
         self.pairs[usize::from(points[0] + points[1])] += 1;
     }
 
-    /// The number of pairs, their mean share of the points (0 to 1) and the variance of it.
+    /// The number of pairs, their mean share of the points (0 to 1) and the variance of it. One more pair is as far from
+    /// the mean as those of equal players: without it a few equal results would be taken for certainty.
     fn moments(&self) -> (f64, f64, f64) {
         let count: u32 = self.pairs.iter().sum();
         let count = f64::from(count);
@@ -40,7 +43,8 @@ impl Results {
             sum / count.max(1.0)
         };
         let mean = mean_of(&|share| share);
-        (count, mean, mean_of(&|share| (share - mean).powi(2)))
+        let variance = count * mean_of(&|share| (share - mean).powi(2));
+        (count, mean, (variance + EQUAL) / (count + 1.0))
     }
 
     /// The first player's share of the points.
@@ -48,20 +52,17 @@ impl Results {
         self.moments().1
     }
 
-    /// The difference in Elo, and the bounds of its 95 % interval.
-    pub fn elo(&self) -> [f64; 3] {
+    /// The difference in Elo, and the bounds of its 95 % interval; none without a game.
+    pub fn elo(&self) -> Option<[f64; 3]> {
         let (count, mean, variance) = self.moments();
-        let error = 1.96 * (variance / count.max(1.0)).sqrt();
-        [mean, mean - error, mean + error].map(elo_of)
+        let error = 1.96 * (variance / count).sqrt();
+        (count > 0.0).then(|| [mean, mean - error, mean + error].map(elo_of))
     }
 
     /// The logarithm of the likelihood ratio between differences of `bounds[1]` and `bounds[0]` Elo, the distribution
     /// of pairs taken as normal (the generalised sequential probability ratio test).
     pub fn log_likelihood_ratio(&self, bounds: [f64; 2]) -> f64 {
         let (count, mean, variance) = self.moments();
-        if variance <= 0.0 {
-            return 0.0;
-        }
         let [low, high] = bounds.map(share_of);
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
@@ -123,6 +124,23 @@ mod tests {
         }
     }
 
+    /// Neither a clean sweep nor a match without a difference is certain, and both come to an end.
+    #[test]
+    fn equal_results_are_judged() {
+        for (pair, right) in [([2, 2], Decision::Accepted), ([2, 0], Decision::Rejected)] {
+            let mut results = Results::default();
+            assert_eq!((results.elo(), results.decision([0.0, 10.0])), (None, None));
+            results.add(pair);
+            let [_, low, high] = results.elo().expect("games");
+            assert!(results.decision([0.0, 10.0]).is_none() && high - low > 300.0, "{low} {high}");
+            let more = (0..100).position(|_| {
+                results.add(pair);
+                results.decision([0.0, 10.0]) == Some(right)
+            });
+            assert!(more.is_some_and(|pairs| pairs >= 4), "{pair:?}: {more:?}");
+        }
+    }
+
     #[test]
     fn points_are_turned_into_elo() {
         let mut results = Results::default();
@@ -130,7 +148,7 @@ mod tests {
             results.add(pair);
         }
         assert_eq!(results.games, [11, 3, 2]);
-        let [elo, low, high] = results.elo();
+        let [elo, low, high] = results.elo().expect("games");
         assert!((results.score() - 0.78125).abs() < 1e-9);
         assert!((elo - 221.1).abs() < 0.1 && low < elo && elo < high, "{low} {elo} {high}");
     }

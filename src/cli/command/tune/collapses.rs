@@ -12,6 +12,7 @@ use crate::play::tune::game::Game;
 use crate::play::tune::referee::Reply;
 use crate::play::tune::selfplay::Own;
 use crate::position::Position;
+use crate::report::Lang;
 use crate::types::Move;
 use std::fs;
 use std::ops::ControlFlow;
@@ -23,7 +24,7 @@ const TO_BE_SURE: u64 = 100;
 ///
 /// # Errors
 /// Files that cannot be read, and those of stdout.
-pub fn run(flags: &TuneCollapsesFlags) -> anyhow::Result<Tally> {
+pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
     let (mut lines, mut games) = (Vec::new(), 0_u64);
@@ -58,8 +59,11 @@ pub fn run(flags: &TuneCollapsesFlags) -> anyhow::Result<Tally> {
         }
     };
     interrupt.while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, lines))?;
-    output.line(format_args!(
-        "# {games} games, {collapses} collapses, {lost} lost already five plies before, {seen} seen there"
+    output.line(lang.pick(
+        format!("# {games}局、急転 {collapses}回、5手前ですでに負け {lost}回、そこで見えている {seen}回"),
+        format!(
+            "# {games} games, {collapses} collapses, {lost} lost already five plies before, {seen} seen there"
+        ),
     ))?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }

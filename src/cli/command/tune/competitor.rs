@@ -44,15 +44,35 @@ impl Version {
             }
             Version::Usi(path) => Playing::Usi(UsiPlayer::start(path, effort, HASH)?),
         };
-        Ok(Competitor { playing, slowest: Duration::ZERO })
+        Ok(Competitor { playing, conduct: Conduct::default() })
     }
 }
 
 /// A player.
 pub struct Competitor {
     playing: Playing,
-    /// The time of the slowest answer so far.
+    /// What is to be told of his answers so far.
+    pub conduct: Conduct,
+}
+
+/// What is to be told of answers.
+#[derive(Clone, Default)]
+pub struct Conduct {
+    /// The time of the slowest.
     pub slowest: Duration,
+    /// How many lost a game because they were not allowed: illegal moves and false declarations.
+    pub refused: u32,
+    /// One of those, as USI writes it.
+    pub example: Option<String>,
+}
+
+impl Conduct {
+    /// That of several players of one version.
+    pub fn join(&mut self, other: &Conduct) {
+        self.slowest = self.slowest.max(other.slowest);
+        self.refused += other.refused;
+        self.example = self.example.take().or_else(|| other.example.clone());
+    }
 }
 
 enum Playing {
@@ -76,7 +96,16 @@ impl Player for Competitor {
             Playing::Own(own) => own.reply(moves)?,
             Playing::Usi(usi) => usi.reply(moves)?,
         };
-        self.slowest = self.slowest.max(asked.elapsed());
+        self.conduct.slowest = self.conduct.slowest.max(asked.elapsed());
         Ok(reply)
+    }
+
+    fn refused(&mut self, reply: Reply) {
+        self.conduct.refused += 1;
+        self.conduct.example = Some(match reply {
+            Reply::Move(mv, _) => mv.to_string(),
+            Reply::Win => "win".to_owned(),
+            Reply::Resign => "resign".to_owned(),
+        });
     }
 }

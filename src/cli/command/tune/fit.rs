@@ -26,13 +26,13 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
         let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
         corpus.add_games(&bytes).map_err(|at| no_game(file, at))?;
     }
-    output.line(format_args!(
-        "{} games, {} quiet positions, {} to measure by",
-        corpus.games(),
-        corpus.positions(Set::Training),
-        corpus.positions(Set::Validation)
+    let [known, others] = [Set::Training, Set::Validation].map(|set| corpus.positions(set));
+    let games = corpus.games();
+    output.line(lang.pick(
+        format!("{games}局、静かな局面 {known}、測定用 {others}"),
+        format!("{games} games, {known} quiet positions, {others} to measure by"),
     ))?;
-    if corpus.positions(Set::Training) == 0 {
+    if known == 0 {
         return Err(nothing_to_learn().into());
     }
     let target = Target { result: flags.result, lambda: flags.lambda };
@@ -50,16 +50,23 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
         let (file, mut bytes) = (&locked.path, Vec::new());
         locked.file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(file, cause))?;
         fit.go_on(&bytes, &settings, checksum).map_err(|error| no_state(file, error))?;
-        output.line(format_args!("goes on after epoch {}", fit.epoch()))?;
+        let epoch = fit.epoch();
+        output.line(
+            lang.pick(format!("{epoch}周目の後から続けます"), format!("goes on after epoch {epoch}")),
+        )?;
     }
     while fit.epoch() < settings.epochs {
-        let [known, unknown] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
+        let [loss, apart] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
         // A few games may have none to measure by.
-        let measured = match corpus.positions(Set::Validation) {
+        let apart = match others {
             0 => String::new(),
-            _ => format!(", on others {unknown:.5}"),
+            _ => lang.pick(format!("、測定用 {apart:.5}"), format!(", on others {apart:.5}")),
         };
-        output.line(format_args!("epoch {}: loss {known:.5}{measured}", fit.epoch()))?;
+        let epoch = fit.epoch();
+        output.line(lang.pick(
+            format!("{epoch}周目: 損失 {loss:.5}{apart}"),
+            format!("epoch {epoch}: loss {loss:.5}{apart}"),
+        ))?;
         if let Some(locked) = &mut checkpoint {
             locked
                 .replace(|mut file| file.write_all(&fit.state(&settings, checksum)))

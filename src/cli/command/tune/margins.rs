@@ -32,7 +32,9 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let course = Course { steps: flags.steps, pairs: u64::from(flags.pairs), seed: flags.seed };
     let mut spsa = begin(&flags.file, course, &file)?;
     if spsa.done() > 0 {
-        output.line(format_args!("goes on after step {}", spsa.done()))?;
+        let step = spsa.done();
+        output
+            .line(lang.pick(format!("{step}歩目の後から続けます"), format!("goes on after step {step}")))?;
     }
     interrupt.while_searching(|| -> anyhow::Result<()> {
         while !spsa.is_over() && !interrupt.is_set() {
@@ -55,7 +57,11 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
             file.replace(|mut file| file.write_all(spsa.to_text().as_bytes()))
                 .map_err(|cause| FatalError::unwritable(&flags.file, cause))?;
             if spsa.done().is_multiple_of(EVERY) || spsa.is_over() {
-                output.line(format_args!("step {} of {}: {:?}", spsa.done(), flags.steps, spsa.margins()))?;
+                let (step, steps, margins) = (spsa.done(), flags.steps, spsa.margins());
+                output.line(lang.pick(
+                    format!("{steps}歩中 {step}歩目: {margins:?}"),
+                    format!("step {step} of {steps}: {margins:?}"),
+                ))?;
             }
         }
         Ok(())

@@ -1,19 +1,20 @@
 //! `tsumugi tune match`: which of two versions is stronger.
 
-use super::competitor::{Competitor, Version};
+use super::competitor::{Competitor, Conduct, Version};
 use super::games::GamesFile;
 use super::pair::{Openings, play_pair, points};
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool::in_order;
 use crate::play::tune::effort::Effort;
 use crate::play::tune::game::Game;
 use crate::play::tune::sprt::{Decision, Results};
-use crate::report::Lang;
+use crate::report::{Lang, counted};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 /// Games between two lines of progress.
 const EVERY: u32 = 50;
@@ -28,13 +29,20 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
     let versions = [Version::of(&flags.first)?, Version::of(&flags.second)?];
     let mut record = flags.record.as_deref().map(|path| GamesFile::open(path, lang)).transpose()?;
     let bounds = [flags.sprt[0], flags.sprt[1]];
+    if bounds[0].partial_cmp(&bounds[1]) != Some(Ordering::Less) {
+        return Err(FatalError::new(
+            "tune match: --sprt wants two differences, the lower one first",
+            "tune match: --sprt には差を二つ、小さい方から書いてください",
+        )
+        .into());
+    }
     let mut output = Output::new();
     let mut results = Results::default();
     let mut decision = None;
-    let mut slowest = [Duration::ZERO; 2];
+    let mut conducts = [Conduct::default(), Conduct::default()];
     let mut consume = |played: anyhow::Result<Option<Pair>>| {
         let Some(pair) = played? else { return Ok(ControlFlow::Break(())) };
-        slowest = [0, 1].map(|player| slowest[player].max(pair.slowest[player]));
+        conducts.iter_mut().zip(&pair.conducts).for_each(|(conduct, of_pair)| conduct.join(of_pair));
         if let Some(file) = &mut record {
             pair.games.iter().try_for_each(|game| file.add(game))?;
         }
@@ -42,7 +50,7 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         decision = results.decision(bounds);
         let played: u32 = results.games.iter().sum();
         if played.is_multiple_of(EVERY) || decision.is_some() {
-            output.line(line(&results, bounds))?;
+            output.line(line(&results, bounds, lang))?;
         }
         Ok(if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
@@ -59,27 +67,48 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
     output.line(format_args!(
         "{}: {}",
         match decision {
-            Some(Decision::Accepted) => "accepted",
-            Some(Decision::Rejected) => "rejected",
-            None => "undecided",
+            Some(Decision::Accepted) => lang.pick("採用", "accepted"),
+            Some(Decision::Rejected) => lang.pick("棄却", "rejected"),
+            None => lang.pick("未決", "undecided"),
         },
-        line(&results, bounds)
+        line(&results, bounds, lang)
     ))?;
     if flags.movetime.is_some() {
-        let [first, second] = slowest.map(|time| time.as_millis());
-        output.line(format_args!("slowest answers: {first} ms of the first, {second} ms of the second"))?;
+        let [first, second] = conducts.each_ref().map(|conduct| conduct.slowest.as_millis());
+        output.line(lang.pick(
+            format!("最も遅い応答: 一つ目 {first}ミリ秒、二つ目 {second}ミリ秒"),
+            format!("slowest answers: {first} ms of the first, {second} ms of the second"),
+        ))?;
+    }
+    for (conduct, (japanese, english)) in conducts.iter().zip([("一つ目", "first"), ("二つ目", "second")])
+    {
+        let Conduct { refused, example: Some(example), .. } = conduct else { continue };
+        output.line(lang.pick(
+            format!("{japanese}の反則負け: {refused}局 ({example} など)"),
+            format!(
+                "{} lost by the {english} through illegal moves or false declarations, such as {example}",
+                counted(u64::from(*refused), "game")
+            ),
+        ))?;
     }
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-fn line(results: &Results, bounds: [f64; 2]) -> String {
+fn line(results: &Results, bounds: [f64; 2], lang: Lang) -> String {
     let [wins, draws, losses] = results.games;
-    let [elo, low, high] = results.elo();
-    format!(
-        "{} games: {wins} won, {draws} drawn, {losses} lost, {:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}], log likelihood ratio {:+.2}",
-        wins + draws + losses,
-        100.0 * results.score(),
-        results.log_likelihood_ratio(bounds)
+    let games = wins + draws + losses;
+    let Some([elo, low, high]) = results.elo() else { return lang.pick("0局", "0 games").to_owned() };
+    let percent = 100.0 * results.score();
+    // No zero has a sign.
+    let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+    let ratio = results.log_likelihood_ratio(bounds);
+    lang.pick(
+        format!(
+            "{games}局: {wins}勝 {losses}敗 {draws}分、{percent:.1} %、Elo {elo:+.0} [{low:+.0}, {high:+.0}]、対数尤度比 {ratio:+.2}"
+        ),
+        format!(
+            "{games} games: {wins} won, {draws} drawn, {losses} lost, {percent:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}], log likelihood ratio {ratio:+.2}"
+        ),
     )
 }
 
@@ -95,8 +124,8 @@ struct Table<'a> {
 /// What a pair came to.
 struct Pair {
     games: [Game; 2],
-    /// The times of both players' slowest answers so far.
-    slowest: [Duration; 2],
+    /// What both players did in it.
+    conducts: [Conduct; 2],
 }
 
 impl Table<'_> {
@@ -109,6 +138,7 @@ impl Table<'_> {
             }
         };
         let games = play_pair(first, second, &self.openings.of(number))?;
-        Ok(Pair { games, slowest: [first.slowest, second.slowest] })
+        let conducts = [first, second].map(|player| std::mem::take(&mut player.conduct));
+        Ok(Pair { games, conducts })
     }
 }

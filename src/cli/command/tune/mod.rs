@@ -35,7 +35,7 @@ pub fn run(command: &TuneCommand, lang: Lang) -> anyhow::Result<Tally> {
         TuneCommand::Fit(flags) => fit::run(flags, lang),
         TuneCommand::Margins(flags) => margins::run(flags, lang),
         TuneCommand::Match(flags) => matches::run(flags, lang),
-        TuneCommand::Collapses(flags) => collapses::run(flags),
+        TuneCommand::Collapses(flags) => collapses::run(flags, lang),
     }
 }
 
@@ -51,7 +51,10 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
         positions += game.values.len();
         decided += u32::from(game.winner.is_some());
         if games % EVERY == 0 || games == flags.games {
-            output.line(format_args!("{games} games, {decided} decided, {positions} positions"))?;
+            output.line(lang.pick(
+                format!("{games}局、勝敗がついたもの {decided}局、{positions}局面"),
+                format!("{games} games, {decided} decided, {positions} positions"),
+            ))?;
         }
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
