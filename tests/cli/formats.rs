@@ -105,6 +105,13 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
         mixed.stderr
     );
     assert_eq!(mixed.stdout.matches("V2.2").count(), 2);
+    // What cannot be written in any of the formats is not searched.
+    let long = "4k4/9/4O4/9/9/9/9/9/9 b 4RB2G2S2N2L9P 1 ; rule=tsume";
+    for command in [&["solve"][..], &["hisshi"], &["analyse"]] {
+        let asked = ["-q", "--format", "csa", long, TWO];
+        let stopped = run(&[command, &asked].concat());
+        assert!(stopped.stderr.contains("argument 1:1: csa has no stones"), "{}", stopped.stderr);
+    }
     for (arguments, message) in [
         (&["convert", TWO, "file.xyz"][..], "the name tells no format: give --format"),
         (&["convert", TWO, "-", "--format", "json"], "[possible values: usi, kif, ki2, csa, jkf, svg]"),

@@ -54,6 +54,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     };
     let make = |progress| Analyst::new(flags, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
+    let file = flags.resume.as_deref().zip(file);
     answer_all(&flags.inputs.of_games(), flags.jobs, &form, general, &interrupt, file, make)
 }
 
@@ -154,14 +155,18 @@ impl Answers for Analyst<'_> {
         if !defects.is_empty() {
             return Err(Failure::unwritable(&problem, unplayable(&defects.message(lang), lang)));
         }
+        self.form.refuse_unwritable(&problem, lang)?;
         let illegal = play_line(&mut record.root.clone(), &record.moves).err();
         let count = illegal.as_ref().map_or(record.moves.len(), |illegal| illegal.ply - 1);
-        let mut answer = Answer::new(&problem);
+        let known = self.known(&problem, count);
+        let mut answer = match &known {
+            Some(known) => Answer::known(&problem, known.statement.is_unknown()),
+            None => Answer::new(&problem),
+        };
         if let Some(illegal) = &illegal {
             answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(illegal, lang)));
         }
-        if let Some(known) = self.known(&problem, count) {
-            answer.is_unknown = known.statement.is_unknown();
+        if let Some(known) = known {
             let copy = known.copy_for(&problem.name(), problem.rest, Map::new());
             answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
             return Ok(answer);

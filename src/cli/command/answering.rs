@@ -11,7 +11,7 @@ use crate::cli::run::answering::{Answers, answer_in_order};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::AddAnswer;
 use crate::cli::run::progress::ProgressLine;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// How answers look, and where they go.
@@ -39,7 +39,7 @@ pub fn form(
 }
 
 /// Answers every problem of the inputs, `jobs` at a time. `make`: what answers, with its own progress. `kept`: the file
-/// of `--resume`.
+/// of `--resume`, with its name.
 ///
 /// # Errors
 /// Those of the outputs.
@@ -49,13 +49,17 @@ pub fn answer_all<A: Answers<Answer = Result<Answer, Failure>> + Send>(
     form: &AnswerForm,
     general: &GeneralFlags,
     interrupt: &Interrupt,
-    kept: Option<&Mutex<dyn AddAnswer>>,
+    kept: Option<(&Path, &Mutex<dyn AddAnswer>)>,
     make: impl Fn(ProgressLine) -> A,
 ) -> anyhow::Result<Tally> {
     let lang = general.language();
     let files = InputFiles::of(&inputs.inputs);
-    let mut writer = AnswerWriter::new(form, kept, &files, interrupt, lang)?;
+    let mut writer = AnswerWriter::new(form, kept.map(|(_, kept)| kept), &files, interrupt, lang)?;
     let mut one = make(ProgressLine::new(general.quiet, lang));
     answer_in_order(inputs, jobs, interrupt, &mut one, make, |answer| writer.write(answer))?;
-    Ok(writer.finish(interrupt)?)
+    let tally = writer.finish(interrupt)?;
+    if let Some((path, _)) = kept.filter(|_| !general.quiet && !interrupt.is_set()) {
+        writer.summary.tell_nothing_left(path, lang);
+    }
+    Ok(tally)
 }

@@ -101,6 +101,7 @@ impl Answers for Finder<'_> {
 
     fn answer(&mut self, item: Item) -> Result<Answer, Failure> {
         let problem = item?;
+        self.form.refuse_unwritable(&problem, self.lang)?;
         let refused = |error| Failure::refused(&problem, &Refusal::Question(error), self.lang);
         // Whoever is to move attacks.
         let attacker = Some(problem.position().side_to_move());

@@ -3,12 +3,16 @@
 use super::destination::Destination;
 use super::drawing::Drawing;
 use super::files::InputFiles;
-use super::formats::refuse_idle_flags;
+use super::formats::{encoded, refuse_idle_flags};
 use super::stdout::Output;
-use crate::cli::args::{GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
+use crate::cli::args::{FormatKind, GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
 use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::Failure;
 use crate::cli::paths::is_folder;
-use crate::report::Lang;
+use crate::notation::write_checked;
+use crate::problem::Problem;
+use crate::record::Record;
+use crate::report::{Lang, Message};
 use std::path::PathBuf;
 
 /// What was asked for about the answers of a run.
@@ -63,6 +67,25 @@ impl AnswerForm {
         }
         let leaves_out_rest = self.drawing.leaves_out_rest && self.svg_steps.is_none();
         refuse_idle_flags(&self.formats, leaves_out_rest, self.out_encoding)
+    }
+
+    /// Finds out, before anything is searched, that no format asked for can hold a problem.
+    ///
+    /// # Errors
+    /// What the first of the formats cannot say of the problem itself, whatever its answer is.
+    pub fn refuse_unwritable(&self, problem: &Problem, lang: Lang) -> Result<(), Failure> {
+        let record = Record::new(problem.position().clone(), Vec::new());
+        let bare = Problem { record, ..problem.clone() };
+        let mut refusal = None;
+        for &format in &self.formats {
+            let FormatKind::Record(record) = format.kind() else { return Ok(()) };
+            let written = write_checked(&bare, record);
+            match written.and_then(|text| encoded(&text, format, self.out_encoding).map(drop)) {
+                Ok(()) => return Ok(()),
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        refusal.map_or(Ok(()), |error| Err(Failure::unwritable(problem, error.message(lang))))
     }
 
     /// Opens the place for answers. Files that are read are never replaced.

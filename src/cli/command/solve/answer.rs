@@ -33,7 +33,9 @@ pub struct Answer {
     pub texts: Vec<(OutputFormat, String)>,
     /// What could not be written.
     pub warnings: Vec<String>,
-    /// The verdict; none for a problem that was answered before, and where it is not one of a mate.
+    /// Whether it was there already.
+    pub is_known: bool,
+    /// The verdict, where there is a new one about a mate.
     pub verdict: Option<Verdict>,
     /// Whether the verdict is unknown.
     pub is_unknown: bool,
@@ -98,6 +100,7 @@ impl<'a> Answerer<'a> {
         solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
     ) -> Result<Answer, Failure> {
         let problem = item?;
+        self.form.refuse_unwritable(&problem, self.lang)?;
         self.solve(&problem, session, solve)
             .map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
     }
@@ -170,7 +173,7 @@ impl<'a> Answerer<'a> {
     /// What is left to be done where the answer is there already: its copy under another name, diagrams.
     fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
         let known = self.known(problem, question)?;
-        let mut answer = Answer { is_unknown: known.statement.is_unknown(), ..Answer::new(problem) };
+        let mut answer = Answer::known(problem, known.statement.is_unknown());
         let copy = known.copy_for(&problem.name(), problem.rest, stated_keys(problem));
         answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
         let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
@@ -217,12 +220,18 @@ impl Answer {
         }
     }
 
+    /// An answer that was there already, and is not written once more.
+    pub fn known(problem: &Problem, is_unknown: bool) -> Answer {
+        Answer { is_known: true, is_unknown, ..Answer::new(problem) }
+    }
+
     /// An answer that says nothing yet.
     pub fn new(problem: &Problem) -> Answer {
         Answer {
             name: problem.name(),
             texts: Vec::new(),
             warnings: Vec::new(),
+            is_known: false,
             verdict: None,
             is_unknown: false,
             is_interrupted: false,

@@ -14,6 +14,8 @@ pub struct Summary {
     none: u64,
     unknown: u64,
     skipped: u64,
+    /// Answers that are not about a mate.
+    others: u64,
     /// Problems without an answer.
     pub unreadable: u64,
     start: Instant,
@@ -22,13 +24,14 @@ pub struct Summary {
 impl Summary {
     /// Nothing yet.
     pub fn new() -> Summary {
-        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, unreadable: 0, start: Instant::now() }
+        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, others: 0, unreadable: 0, start: Instant::now() }
     }
 
     /// Counts an answer.
     pub fn count(&mut self, answer: &Answer) {
         *match answer.verdict {
-            None => &mut self.skipped,
+            _ if answer.is_known => &mut self.skipped,
+            None => &mut self.others,
             Some(Verdict::Mate { .. }) => &mut self.mates,
             Some(Verdict::NoMate) => &mut self.none,
             Some(Verdict::Unknown(_)) => &mut self.unknown,
@@ -57,8 +60,8 @@ impl Summary {
 
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
-        let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
-        if *skipped > 0 && mates + none + unknown + unreadable == 0 {
+        let Summary { mates, none, unknown, skipped, others, unreadable, .. } = self;
+        if *skipped > 0 && mates + none + unknown + others + unreadable == 0 {
             tell_nothing_left(path, *skipped, lang);
         }
     }
