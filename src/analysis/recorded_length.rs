@@ -9,6 +9,8 @@ use crate::solve::{Outcome, Verdict};
 pub enum LengthDifference {
     /// There is no mate (不詰).
     NoMate,
+    /// There is a mate where none is recorded.
+    Mate,
     /// There is a shorter mate, every interposition counted (早詰; or the recorded line is no shortest one).
     ShorterMate,
     /// The mate is shorter with futile interpositions left out: there is a shorter one (早詰), or the record counts
@@ -28,10 +30,13 @@ pub enum LengthDifference {
 }
 
 impl LengthDifference {
-    /// The difference of a tsume's outcome to a recorded length in plies; `None` when there is none, or nothing is
-    /// proved.
-    pub fn of(question: &Question, outcome: &Outcome, recorded: u64) -> Option<LengthDifference> {
+    /// The difference of a tsume's outcome to a recorded length in plies (`None`: no mate is recorded); `None` when there
+    /// is none, or nothing is proved.
+    pub fn of(question: &Question, outcome: &Outcome, recorded: Option<u64>) -> Option<LengthDifference> {
         let policy = outcome.policy()?;
+        let Some(recorded) = recorded else {
+            return matches!(outcome.verdict, Verdict::Mate { .. }).then_some(LengthDifference::Mate);
+        };
         let shorter = match policy {
             Futile::None => LengthDifference::ShorterMate,
             Futile::Official => LengthDifference::ShorterUnderPolicy,
@@ -65,6 +70,7 @@ impl LengthDifference {
     pub const fn name(self) -> &'static str {
         match self {
             LengthDifference::NoMate => "no-mate",
+            LengthDifference::Mate => "mate",
             LengthDifference::ShorterMate => "shorter-mate",
             LengthDifference::ShorterUnderPolicy => "shorter",
             LengthDifference::Surplus => "surplus",

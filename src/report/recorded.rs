@@ -9,16 +9,20 @@ use serde::Serialize;
 /// The recorded length of a tsume, where it is not the one that was proved.
 #[derive(Serialize)]
 pub(super) struct Recorded {
-    /// In plies.
-    plies: u64,
+    /// In plies; `None` for no mate.
+    plies: Option<u64>,
     /// The kind of the difference.
     difference: &'static str,
 }
 
 impl Report<'_> {
     /// The length that the problem states, and in what way the outcome differs from it.
-    fn recorded(&self) -> Option<(u64, LengthDifference)> {
-        let Some(ExpectedPlies::Mate(plies)) = self.problem.plies else { return None };
+    fn recorded(&self) -> Option<(Option<u64>, LengthDifference)> {
+        let plies = match self.problem.plies? {
+            ExpectedPlies::Mate(plies) => Some(plies),
+            ExpectedPlies::NoMate => None,
+            ExpectedPlies::AtMost(_) => return None,
+        };
         LengthDifference::of(self.question, self.outcome, plies).map(|difference| (plies, difference))
     }
 
@@ -29,9 +33,10 @@ impl Report<'_> {
     /// One line with its end, if the problem states another length than was found.
     pub(super) fn recorded_text(&self, lang: Lang) -> Option<String> {
         let (recorded, difference) = self.recorded()?;
-        let is_two_longer = self.outcome.bounds.lower == recorded + 2;
+        let is_two_longer = recorded.is_some_and(|recorded| self.outcome.bounds.lower == recorded + 2);
         let (ja, en) = match difference {
             LengthDifference::NoMate => ("不詰", "there is no mate"),
+            LengthDifference::Mate => ("詰みがある", "there is a mate"),
             LengthDifference::ShorterMate => ("早詰", "a shorter mate exists"),
             LengthDifference::ShorterUnderPolicy => (
                 "早詰、または記録が無駄合を数えている (--futile none で分かる)",
@@ -55,7 +60,10 @@ impl Report<'_> {
                 "the defence lasts longer; whether it leaves pieces where the record ends was not settled",
             ),
         };
-        let plies = plies_text(recorded, Lang::En);
-        Some(lang.pick(format!("記録は{recorded}手: {ja}\n"), format!("recorded: {plies}; {en}\n")))
+        let recorded = match recorded {
+            Some(plies) => lang.pick(format!("{plies}手"), plies_text(plies, Lang::En)),
+            None => lang.pick("不詰", "no mate").to_owned(),
+        };
+        Some(lang.pick(format!("記録は{recorded}: {ja}\n"), format!("recorded: {recorded}; {en}\n")))
     }
 }

@@ -132,6 +132,12 @@ impl Report<'_> {
             None if self.request.prove == Some(Prove::None) => {
                 lang.pick("--prove none では調べない", "not asked for by --prove none").to_owned()
             }
+            None if self.outcome.trusts_fingerprints() => lang
+                .pick(
+                    "理由不明: この局面を報告してください",
+                    "for no known reason: please report this position",
+                )
+                .to_owned(),
             None => {
                 let hits = self.outcome.false_hits_expected;
                 lang.pick(format!("指紋の誤認の期待値 {hits:.1e}"), format!("{hits:.1e} false hits expected"))

@@ -106,10 +106,9 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     );
     assert_eq!(mixed.stdout.matches("V2.2").count(), 2);
     // What cannot be written in any of the formats is not searched.
-    let long = "4k4/9/4O4/9/9/9/9/9/9 b 4RB2G2S2N2L9P 1 ; rule=tsume";
-    for command in [&["solve"][..], &["hisshi"], &["analyse"]] {
-        let asked = ["-q", "--format", "csa", long, TWO];
-        let stopped = run(&[command, &asked].concat());
+    let long = "4k4/9/4O4/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1 ; rule=tsume";
+    for command in ["solve", "hisshi"] {
+        let stopped = run(&[command, "-q", "--format", "csa", long]);
         assert!(stopped.stderr.contains("argument 1:1: csa has no stones"), "{}", stopped.stderr);
     }
     for (arguments, message) in [
@@ -375,6 +374,15 @@ fn positions_of_a_line_as_boards_and_diagrams() {
 #[test]
 fn every_defect_is_named() {
     assert_eq!(succeed(&["validate", TWO]), "argument 1:1: no defects\n");
+    let no_check = "position sfen 8k/9/8P/9/9/9/9/9/9 b G 1 moves G*5e";
+    assert_eq!(succeed(&["validate", no_check]), "argument 1:1: no defects\n", "it may be a game");
+    for (text, defect) in [
+        (format!("{no_check} ; rule=tsume"), "gives no check"),
+        (format!("{TWO} ; twin=zz"), "twin=zz: no problem with id=zz stands before this one"),
+    ] {
+        let found = run(&["validate", &text]);
+        assert!(found.code == Some(1) && found.stdout.contains(defect), "{}", found.stdout);
+    }
     let bad = run(&["validate", TWO, "P6kk/9/P8/9/9/9/9/9/9 b G 1", "nonsense"]);
     assert_eq!(bad.code, Some(2));
     let bad = run(&["validate", "P6kk/9/P8/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/9/9/9 b - 1"]);

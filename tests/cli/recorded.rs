@@ -19,6 +19,9 @@ fn the_kind_of_the_difference_is_named_in_both_languages() {
         let japanese = run(&[command, "--lang", "ja", &problem]).stdout;
         assert!(japanese.contains("\n記録は3手: 二手変長駒余り"), "{japanese}");
     }
+    let none = format!("{SURPLUS} ; rule=tsume ; plies=none");
+    assert!(run(&["solve", "--lang", "en", &none]).stdout.contains("\nrecorded: no mate; there is a mate\n"));
+    assert!(run(&["solve", "--lang", "ja", &none]).stdout.contains("\n記録は不詰: 詰みがある\n"));
     let as_found = run(&["solve", "--lang", "en", &format!("{SURPLUS} ; rule=tsume ; plies=5")]).stdout;
     assert!(as_found.contains("tsume in 5") && !as_found.contains("recorded"), "{as_found}");
 }

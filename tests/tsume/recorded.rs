@@ -10,7 +10,7 @@ use tsumugi::types::Color;
 fn difference(sfen: &str, options: Options, recorded: u64) -> Option<LengthDifference> {
     let position = read(sfen);
     let outcome = solve(&position, Color::Black, options);
-    LengthDifference::of(&tsume(&position), &outcome, recorded)
+    LengthDifference::of(&tsume(&position), &outcome, Some(recorded))
 }
 
 #[test]

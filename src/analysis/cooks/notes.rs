@@ -181,6 +181,8 @@ impl CookCheck {
         let rest = self.line.moves_left(ply);
         let line = outcome.solutions.listed.first().filter(|line| !line.is_empty());
         let kind = match outcome.verdict {
+            // What rests on too many doubtful fingerprints is no flaw.
+            _ if !outcome.trusts_fingerprints() => FindingKind::Unclear(Reason::Memory),
             Verdict::NoMate => FindingKind::Escape,
             _ if outcome.bounds.lower > rest => {
                 let is_kept = outcome.solutions.surplus.first().is_some_and(|hand| !hand.is_empty());

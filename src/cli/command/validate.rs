@@ -2,11 +2,13 @@
 
 use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::failure::Refusal;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::movegen::{IllegalMove, LineFlaw, PermittedMoves, play_line};
 use crate::problem::{Problem, QuestionError, Rule, default_attacker};
 use crate::report::{Lang, Message, line_flaw_text};
+use std::collections::HashSet;
 
 /// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
@@ -14,10 +16,16 @@ use crate::report::{Lang, Message, line_flaw_text};
 /// Those of stdout.
 pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
+    // Of the problems so far, which a later one can be a twin of.
+    let mut ids = HashSet::new();
     for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
             Ok(problem) => {
-                let defects = defects(&problem, rule.unwrap_or(problem.rule_or_default()), lang);
+                let mut defects = defects(&problem, rule.or(problem.rule), lang);
+                if let Some(first) = problem.twin.as_ref().filter(|first| !ids.contains(*first)) {
+                    defects.push(Refusal::NoTwin(first.clone()).message(lang));
+                }
+                ids.extend(problem.id.clone());
                 batch.tally.differs |= !defects.is_empty();
                 let verdict = match defects.is_empty() {
                     true => lang.pick("不備なし", "no defects").to_owned(),
@@ -31,8 +39,10 @@ pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result
     Ok(batch.tally)
 }
 
-fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
+/// What is wrong with a problem; `stated`: the rule, where one was named. Without one a line may be that of a game.
+fn defects(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<String> {
     let position = problem.position();
+    let rule = stated.unwrap_or(Rule::Helpmate);
     let attacker = problem.attacker.or_else(|| default_attacker(position, rule));
     let defects = match attacker {
         Some(attacker) => position.problem_defects(rule, attacker),
@@ -57,8 +67,14 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
         });
     } else if defects.is_empty()
         && let Some(attacker) = attacker
-        && let Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::Forbidden { .. })) =
+        && let Some(flaw) =
             PermittedMoves::new(attacker, conditions).line_flaw(position, rule, &problem.record.moves)
+        && match flaw {
+            LineFlaw::Illegal { .. } | LineFlaw::Forbidden { .. } => true,
+            LineFlaw::NoCheck { .. } => stated.is_some(),
+            // It may be the beginning of one.
+            LineFlaw::NoMate => false,
+        }
     {
         let flaw = line_flaw_text(flaw, lang);
         texts.push(lang.pick(format!("作意の{flaw}"), format!("intended line: {flaw}")));
