@@ -30,7 +30,7 @@ use run::interrupt::Interrupt;
 use run::options::{SearchOptions, usable_threads};
 use run::progress::ProgressLine;
 use run::session::Session;
-use run::{logging, memory};
+use run::{interrupt_notice, logging, memory};
 use std::process::ExitCode;
 use stderr::tell;
 
@@ -59,7 +59,14 @@ pub fn main() -> ExitCode {
         .map_err(anyhow::Error::from)
         .and_then(|command_line| dispatch(&command_line))
     {
-        Ok(tally) => tally.exit_code(),
+        Ok(mut tally) => {
+            // The run may have come to its end before anything in it could see the interrupt.
+            tally.interrupted |= interrupt_notice::is_end();
+            if tally.interrupted {
+                interrupt_notice::tell_once(None);
+            }
+            tally.exit_code()
+        }
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             tell(fatal_error::message(&error, lang));
@@ -78,6 +85,9 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     }
     let lang = general.language();
     language::set(lang);
+    if general.quiet {
+        interrupt_notice::leave_unsaid();
+    }
     match command {
         Command::OfRule(_) => unreachable!("commands named after a rule have been turned into `solve`"),
         Command::Solve(flags) => {

@@ -23,6 +23,8 @@ mod formats;
 mod graph;
 mod hisshi;
 mod inputs;
+#[cfg(unix)]
+mod interrupts;
 mod japanese;
 mod json_keys;
 #[cfg(unix)]

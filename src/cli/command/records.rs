@@ -7,6 +7,7 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;
+use crate::cli::run::interrupt_notice::count_answer;
 use crate::cli::run::session::{Session, question};
 use crate::compose::{Greatest, LineRecords};
 use crate::problem::{Problem, Question};
@@ -38,6 +39,7 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
             batch.tally.interrupted = true;
             break;
         }
+        count_answer();
     }
     if flags.greatest || greatest.problems > 1 {
         if flags.json {

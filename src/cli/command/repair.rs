@@ -10,6 +10,7 @@ use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::interrupt_notice;
 use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::problems_read::ProblemsRead;
@@ -246,7 +247,7 @@ impl Run<'_> {
         let is_cut = found == 0 && judged >= whole && whole < all && !interrupt.is_set();
         batch.tally.unknown |= unknown > 0 || is_cut;
         batch.tally.differs |= found == 0 && !is_cut && !interrupt.is_set();
-        let [japanese, english] = if interrupt.is_set() { ["中断: ", "interrupted: "] } else { [""; 2] };
+        let interrupted = if interrupt.is_set() { interrupt_notice::prefix(self.lang) } else { "" };
         let pairs_are_left =
             found == 0 && flags.changes == 1 && flags.budget.is_none() && !interrupt.is_set();
         let [japanese_hint, hint] = if pairs_are_left {
@@ -257,9 +258,9 @@ impl Run<'_> {
             [""; 2]
         };
         self.say(
-            format!("{name}: {japanese}{judged}局面を調べ、{found}題、不明 {unknown}{japanese_hint}"),
+            format!("{name}: {interrupted}{judged}局面を調べ、{found}題、不明 {unknown}{japanese_hint}"),
             format!(
-                "{name}: {english}{} judged, {}, {unknown} unknown{hint}",
+                "{name}: {interrupted}{} judged, {}, {unknown} unknown{hint}",
                 counted(judged, "change"),
                 counted(found, "repair")
             ),

@@ -6,6 +6,7 @@ use crate::cli::exit::Tally;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule};
+use crate::cli::run::interrupt_notice::tell_soon;
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::place::Place;
 use crate::cli::run::session::Session;
@@ -29,10 +30,10 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let place = flags.hosts.hosts.as_deref().map(|list| Place::new(&flags.hosts, list)).transpose()?;
     let path = flags.folder.display().to_string();
     session.interrupt.before_end(move || {
-        tell(lang.pick(
+        tell_soon(Some(lang.pick(
             format!("{path}: 途中経過を読んでいる間に中断されました: 途中経過はそのままです"),
             format!("{path}: interrupted while the checkpoint was read: it is as it was"),
-        ));
+        )));
     });
     let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), lang);
     session.interrupt.before_end(|| ());

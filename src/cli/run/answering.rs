@@ -1,6 +1,7 @@
 //! Answering every problem of the inputs, several at a time where that is asked for.
 
 use super::interrupt::Interrupt;
+use super::interrupt_notice::count_answer;
 use super::pool::in_order;
 use super::progress::ProgressLine;
 use super::session::Session;
@@ -37,7 +38,11 @@ pub fn answer_in_order<One: Answers, Each: Answers<Answer = One::Answer> + Send>
 ) -> anyhow::Result<()> {
     let mut consume = |answer| {
         consume(answer)?;
-        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if interrupt.is_set() {
+            return Ok(ControlFlow::Break(()));
+        }
+        count_answer();
+        Ok(ControlFlow::Continue(()))
     };
     let problems = one.progress().problems(&inputs.inputs, &inputs.reading);
     if jobs == 1 {

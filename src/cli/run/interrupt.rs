@@ -3,21 +3,25 @@
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
+use crate::cli::run::interrupt_notice;
 use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
 use crate::store::{memory, would_grant_thread};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 #[cfg(target_os = "linux")]
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::Instant;
 
 /// The longest wait for the thread that listens; without a limit of memory it does not matter when it begins.
 #[cfg(target_os = "linux")]
 const LISTENER_BEGINS: Duration = Duration::from_millis(20);
+
+/// How long an interrupt between two searches waits for the run to end by itself, with all that it says in the end. Only
+/// a run that waits for its input, or for a reader, takes longer.
+const ENDS_ITSELF: Duration = Duration::from_millis(300);
 
 /// The stack of the thread that listens: what the standard library gives, as nobody says otherwise.
 const LISTENER_STACK: usize = 2 << 20;
@@ -75,10 +79,18 @@ impl Interrupt {
         let is_second = self.stop.is_set();
         // Before the last act: the main thread may come to its own end first, and must know that it was interrupted.
         self.stop.stop();
+        let is_between_searches = || self.searching.load(Ordering::SeqCst) == 0;
+        if !is_second && is_between_searches() {
+            interrupt_notice::ends_the_program();
+            thread::sleep(ENDS_ITSELF);
+        }
         // Outside a search every buffer is flushed: nothing is lost.
-        let ends = is_second || self.searching.load(Ordering::SeqCst) == 0;
-        if ends && let Some(act) = self.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            act();
+        let ends = is_second || is_between_searches();
+        if ends {
+            if let Some(act) = self.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+                act();
+            }
+            interrupt_notice::tell_soon(None);
         }
         ends
     }
@@ -146,6 +158,7 @@ mod tests {
 
     #[test]
     fn whoever_ends_after_the_last_act_knows_of_the_interrupt() {
+        interrupt_notice::leave_unsaid();
         let interrupt = Interrupt::new();
         let (flag, seen) = (interrupt.stop_flag(), Arc::new(AtomicBool::new(false)));
         let by_act = Arc::clone(&seen);

@@ -6,6 +6,7 @@ pub mod checkpoint;
 pub mod found_file;
 pub mod found_sink;
 pub mod interrupt;
+pub mod interrupt_notice;
 pub mod judging;
 pub mod kept_answers;
 pub mod logging;

@@ -8,6 +8,7 @@ use crate::cli::input::failure::{Failure, beyond_line};
 use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;
+use crate::cli::run::interrupt_notice::count_answer;
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::movegen::PermittedMoves;
@@ -40,6 +41,7 @@ pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Resul
             batch.tally.interrupted = true;
             break;
         }
+        count_answer();
     }
     Ok(batch.tally)
 }

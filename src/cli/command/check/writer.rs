@@ -5,6 +5,7 @@ use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::twins::{Judgement, Twins};
+use crate::cli::run::interrupt_notice;
 use crate::cli::run::kept_answers::{AddAnswer, Checked, KeptAnswers, tell_nothing_left};
 use crate::cli::stderr::tell;
 use crate::report::{Lang, counted};
@@ -112,12 +113,13 @@ impl<'a> CheckWriter<'a> {
         if all == kept && kept > 0 && !self.batch.tally.interrupted {
             return tell_nothing_left(path, kept, lang);
         }
+        let interrupted = if self.batch.tally.interrupted { interrupt_notice::prefix(lang) } else { "" };
         tell(lang.pick(
             format!(
-                "{all}題: 完全 {sound}、不完全 {unsound}、不明 {unknown}、既答 {kept}、読めない {unreadable}"
+                "{interrupted}{all}題: 完全 {sound}、不完全 {unsound}、不明 {unknown}、既答 {kept}、読めない {unreadable}"
             ),
             format!(
-                "{}: {sound} sound, {unsound} unsound, {unknown} unknown, {kept} checked before, \
+                "{interrupted}{}: {sound} sound, {unsound} unsound, {unknown} unknown, {kept} checked before, \
                  {unreadable} unreadable",
                 counted(all, "problem")
             ),

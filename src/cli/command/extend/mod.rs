@@ -11,6 +11,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
+use crate::cli::run::interrupt_notice;
 use crate::cli::run::judging;
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::session::{Session, question_and_line, refuse_several_of_tsume};
@@ -200,6 +201,9 @@ impl Run<'_> {
         let text = report.text(self.batch.lang);
         if !self.sink.remark(&text, &report.json())? && !self.is_quiet {
             tell(text);
+            if extended.is_interrupted {
+                interrupt_notice::leave_unsaid();
+            }
         }
         Ok(())
     }

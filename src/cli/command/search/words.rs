@@ -1,5 +1,6 @@
 //! What is said about a search.
 
+use crate::cli::run::interrupt_notice;
 use crate::compose::{LeftOut, Rejection, SearchSummary};
 use crate::report::Lang;
 use num_bigint::BigUint;
@@ -23,7 +24,7 @@ pub fn during(summary: &SearchSummary, lang: Lang) -> String {
 /// In the end: how many were found, and how many were rejected why.
 pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
     let (judged, found) = (grouped(&summary.judged().into()), grouped(&summary.found().into()));
-    let interrupted = if is_finished { "" } else { lang.pick("中断: ", "interrupted: ") };
+    let interrupted = if is_finished { "" } else { interrupt_notice::prefix(lang) };
     let plural = if judged == "1" { "" } else { "s" };
     let mut parts = vec![lang.pick(
         format!("{interrupted}{judged}局面を調べ、{found}題"),

@@ -58,7 +58,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     answer_by_sessions(&flags.inputs, flags.jobs, session, answer, |answer| writer.write(answer))?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
-        writer.summary.tell(lang);
+        writer.summary.tell(interrupt.is_set(), lang);
         if let Some(path) = flags.resume.as_deref().filter(|_| !interrupt.is_set()) {
             writer.summary.tell_nothing_left(path, lang);
         }

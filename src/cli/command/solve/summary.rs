@@ -1,6 +1,7 @@
 //! The line at the end of a run over several problems: how many mates, unknowns and so on.
 
 use super::answer::Answer;
+use crate::cli::run::interrupt_notice;
 use crate::cli::run::kept_answers::tell_nothing_left;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, counted};
@@ -39,19 +40,20 @@ impl Summary {
     }
 
     /// Tells it on stderr, when there was more than one problem.
-    pub fn tell(&self, lang: Lang) {
+    pub fn tell(&self, is_interrupted: bool, lang: Lang) {
         let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
         let all = mates + none + unknown + skipped + unreadable;
         if all < 2 {
             return;
         }
+        let interrupted = if is_interrupted { interrupt_notice::prefix(lang) } else { "" };
         let seconds = self.start.elapsed().as_secs_f64();
         tell(lang.pick(
             format!(
-                "{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
+                "{interrupted}{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
             ),
             format!(
-                "{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before, \
+                "{interrupted}{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before, \
                  {unreadable} unreadable, {seconds:.1} s",
                 counted(*mates, "mate")
             ),
