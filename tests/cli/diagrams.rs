@@ -1,6 +1,6 @@
 //! `show --out`, and diagrams without the defender's hand.
 
-use crate::run::{Folder, THREE, TWO, run};
+use crate::run::{Folder, THREE, TWO, assert_refused, run};
 use std::fs;
 
 /// A mate in one in which the defender holds all the rest.
@@ -33,6 +33,21 @@ fn show_writes_to_a_file_or_a_folder() {
     assert_eq!(names, ["argument-1-1.svg", "argument-2-1.svg"]);
     let two = run(&["show", "--svg", "--out", &diagram, TWO, THREE]);
     assert!(two.code == Some(2) && two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
+    let drawn = read(&diagram);
+    for more in [&[][..], &["--no-rest-hand"]] {
+        fs::remove_file(&diagram).expect("a file");
+        let named = run(&[&["show", "--out", &diagram, THREE], more].concat());
+        assert_eq!((named.code, named.stderr.as_str()), (Some(0), ""), "the name tells the format");
+        assert!(read(&diagram).starts_with("<svg") && drawn.starts_with("<svg"));
+    }
+    for name in ["board.kif", "board.sfen", "board.json"] {
+        let path = folder.path(name);
+        assert_refused(
+            &run(&["show", "--out", &path, THREE]),
+            "other formats are written by tsumugi convert",
+        );
+        assert!(fs::metadata(&path).is_err(), "{name}");
+    }
     let input = folder.file("set.sfen", TWO);
     assert_eq!(run(&["show", "--out", &input, &input]).code, Some(2));
     assert_eq!(read(&input), TWO);

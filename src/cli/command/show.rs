@@ -21,7 +21,8 @@ use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
 /// # Errors
 /// Those of the output, and a second diagram in one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
-    if flags.drawing.no_rest_hand && !flags.svg {
+    let format = format(flags)?;
+    if flags.drawing.no_rest_hand && format != OutputFormat::Svg {
         return Err(FatalError::new(
             "--no-rest-hand is for diagrams: add --svg",
             "--no-rest-hand は図のためのものです: --svg を付けてください",
@@ -33,10 +34,9 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         None => Destination::Stdout(Output::new()),
         Some(path) => Destination::at(path, &flags.inputs.inputs, true)?,
     };
-    let format = if flags.svg { OutputFormat::Svg } else { OutputFormat::Text };
     let mut is_first = true;
     for problem in problems(&flags.inputs.inputs, &flags.inputs.reading) {
-        let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
+        let shown = problem.and_then(|problem| match shown(&problem, flags, format, lang) {
             Ok(text) => Ok((problem, text)),
             Err(message) => Err(Failure::unwritable(&problem, message)),
         });
@@ -57,11 +57,35 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(batch.tally)
 }
 
+/// A diagram where one is asked for, also by the name of the file, else a board.
+///
+/// # Errors
+/// The name is that of another format.
+fn format(flags: &ShowFlags) -> Result<OutputFormat, FatalError> {
+    let told = OutputFormat::of_out(flags.out.as_deref());
+    match (told, &flags.out) {
+        (_, _) if flags.svg => Ok(OutputFormat::Svg),
+        (Some(OutputFormat::Svg), _) => Ok(OutputFormat::Svg),
+        (Some(_), Some(path)) => {
+            let path = path.display();
+            Err(FatalError::new(
+                format!(
+                    "--out {path}: show writes boards (.txt) and diagrams (.svg): other formats are written by tsumugi convert"
+                ),
+                format!(
+                    "--out {path}: show が書くのは盤面 (.txt) と図 (.svg) です: ほかの形式は tsumugi convert で書いてください"
+                ),
+            ))
+        }
+        _ => Ok(OutputFormat::Text),
+    }
+}
+
 /// What is shown of a problem: its position, or the one after `--apply` plies of its line.
-fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, String> {
-    let drawing = Drawing::from(&flags.drawing);
+fn shown(problem: &Problem, flags: &ShowFlags, format: OutputFormat, lang: Lang) -> Result<String, String> {
+    let (drawing, is_diagram) = (Drawing::from(&flags.drawing), format == OutputFormat::Svg);
     let Some(plies) = flags.apply.filter(|&plies| plies > 0) else {
-        return Ok(if flags.svg { problem_svg(problem, drawing) } else { text(problem, flags.full, lang) });
+        return Ok(if is_diagram { problem_svg(problem, drawing) } else { text(problem, flags.full, lang) });
     };
     let line = &problem.record.moves;
     if plies > line.len() {
@@ -72,7 +96,7 @@ fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, Str
         return Err(lang.pick("作意が反則です", "its line is illegal").to_owned());
     }
     let note = lang.pick(format!("{plies}手目まで"), format!("after ply {plies}"));
-    if flags.svg {
+    if is_diagram {
         return Ok(step_svg(problem, line, plies, &note, drawing));
     }
     let board = board_text(&position);
