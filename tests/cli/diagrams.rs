@@ -33,12 +33,11 @@ fn show_writes_to_a_file_or_a_folder() {
     assert_eq!(names, ["argument-1-1.svg", "argument-2-1.svg"]);
     let two = run(&["show", "--svg", "--out", &diagram, TWO, THREE]);
     assert!(two.code == Some(2) && two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
-    let drawn = read(&diagram);
     for more in [&[][..], &["--no-rest-hand"]] {
         fs::remove_file(&diagram).expect("a file");
         let named = run(&[&["show", "--out", &diagram, THREE], more].concat());
         assert_eq!((named.code, named.stderr.as_str()), (Some(0), ""), "the name tells the format");
-        assert!(read(&diagram).starts_with("<svg") && drawn.starts_with("<svg"));
+        assert!(read(&diagram).contains("<svg"));
     }
     for name in ["board.kif", "board.sfen", "board.json"] {
         let path = folder.path(name);

@@ -78,7 +78,7 @@ pub struct DrawingFlags {
 pub struct ShowFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// A diagram as SVG [default: where the name of --out ends in .svg]
+    /// A diagram as SVG; so is one with --out whose name ends in .svg
     #[arg(long, help_heading = "Output")]
     pub svg: bool,
     #[command(flatten)]

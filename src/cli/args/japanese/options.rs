@@ -348,7 +348,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("join", "始めに他のプロセスを待つ時間"),
     // Other commands.
     only("files", "verify-certificate", "`solve --certificate` が書いたファイル"),
-    only("svg", "show", "SVG の図面 [省略時: --out の名前が .svg で終わるとき]"),
+    only("svg", "show", "SVG の図面。--out の名前が .svg で終わるときも"),
     only("apply", "show", "問題の手順の N 手目の後の局面"),
     only("canonical", "flip", "回した局面の SFEN の方が小さいときだけ回し、どちらからも同じになるようにする"),
     only("force", "convert", "すでにあるファイルを置き換える"),
