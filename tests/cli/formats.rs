@@ -1,6 +1,6 @@
 //! Formats in and out: convert, solve --format, show --svg, encodings.
 
-use crate::run::{Folder, NONE, THREE, TWO, run, run_with_stdin};
+use crate::run::{Folder, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
 use std::fs;
 use std::path::Path;
 
@@ -120,6 +120,37 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
         let run = run(arguments);
         assert_eq!(run.code, Some(2), "{arguments:?}");
         assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn names_of_formats_that_are_only_read_are_refused_before_the_work() {
+    let folder = Folder::new("formats-only-read");
+    let template = "8k/9/[GS-]8/9/9/9/9/9/9 b [RB][GS] 1 ; rule=helpmate ; plies=3-5";
+    let commands: [&[&str]; 6] = [
+        &["solve", TWO],
+        &["hisshi", TWO],
+        &["analyse", "position startpos moves 7g7f"],
+        &["extend", THREE],
+        &["repair", "--most", "1", TWO],
+        &["search", template],
+    ];
+    for arguments in commands {
+        for name in ["a.kif.gz", "b.GZ", "c.bod"] {
+            let path = folder.path(name);
+            let run = run(&[arguments, &["--out", &path]].concat());
+            assert_refused(
+                &run,
+                "is read and never written: give --format, or a name that tells a format: .sfen",
+            );
+            assert_eq!((run.stdout.as_str(), fs::metadata(&path).is_err()), ("", true), "{name}");
+        }
+    }
+    for (name, more) in
+        [("a.kif.gz", &["--format", "kif"][..]), ("b.bod", &["--json"]), ("c.docx", &[]), ("d", &[])]
+    {
+        let path = folder.path(name);
+        assert_eq!(run(&[&["solve", TWO, "--out", &path], more].concat()).code, Some(0), "{name}");
     }
 }
 

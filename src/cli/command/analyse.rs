@@ -46,7 +46,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
         ([], Some(OutputFormat::Usi)) => &[OutputFormat::Text],
         (named, _) => named,
     };
-    let form = answering::form(json, formats, flags.full, flags.out.clone(), encoding);
+    let form = answering::form(json, formats, flags.full, flags.out.clone(), encoding)?;
     form.refuse_idle_flags()?;
     let kept = match &flags.resume {
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),

@@ -3,6 +3,7 @@
 use super::solve::{Answer, AnswerWriter};
 use crate::cli::args::{GeneralFlags, InputFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
@@ -15,14 +16,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// How answers look, and where they go.
+///
+/// # Errors
+/// No format is named, and the name of the file is that of one that is not written.
 pub fn form(
     json: bool,
     formats: &[OutputFormat],
     full: bool,
     out: Option<PathBuf>,
     out_encoding: OutEncodingFlag,
-) -> AnswerForm {
-    AnswerForm {
+) -> Result<AnswerForm, FatalError> {
+    if !json && formats.is_empty() {
+        OutputFormat::refuse_unwritten(out.as_deref())?;
+    }
+    Ok(AnswerForm {
         formats: if json {
             vec![OutputFormat::Json]
         } else {
@@ -35,7 +42,7 @@ pub fn form(
         drawing: Drawing { leaves_out_rest: false },
         svg_steps: None,
         graph: None,
-    }
+    })
 }
 
 /// Answers every problem of the inputs, `jobs` at a time. `make`: what answers, with its own progress. `kept`: the file

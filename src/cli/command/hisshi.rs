@@ -38,7 +38,7 @@ pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         flags.full,
         flags.answers.out.clone(),
         encoding,
-    );
+    )?;
     form.refuse_idle_flags()?;
     let make = |progress| Finder::new(flags, &form, &interrupt, progress);
     answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, None, make)

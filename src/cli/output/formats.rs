@@ -9,6 +9,7 @@ use crate::problem::{Problem, Rule};
 use crate::record::Record;
 use crate::report::{Lang, Message, Report};
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::Path;
 
 impl OutputFormat {
@@ -42,6 +43,29 @@ impl OutputFormat {
             "txt" => None,
             _ => OutputFormat::of_path(path),
         }
+    }
+
+    /// Refuses a name whose ending tells a format that is read and never written.
+    ///
+    /// # Errors
+    /// It is one.
+    pub fn refuse_unwritten(out: Option<&Path>) -> Result<(), FatalError> {
+        let Some(path) = out.filter(|path| !is_folder(path)) else { return Ok(()) };
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        if !["gz", "bod"].contains(&ending.as_str()) {
+            return Ok(());
+        }
+        let path = path.display();
+        Err(FatalError::new(
+            format!(
+                "--out {path}: .{ending} is read and never written: give --format, or a name that tells a format: \
+                 .sfen, .kif, .ki2, .csa, .jkf, .jsonl or .svg"
+            ),
+            format!(
+                "--out {path}: .{ending} は読むだけで、書けません: --format を付けるか、名前の終わりで形式を示してください: \
+                 .sfen, .kif, .ki2, .csa, .jkf, .jsonl, .svg"
+            ),
+        ))
     }
 
     /// The end of file names.

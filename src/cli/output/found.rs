@@ -31,11 +31,14 @@ impl FoundFlags {
         if self.asked_format() == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
     }
 
-    /// Refuses flags about texts of other formats than the one asked for.
+    /// Refuses flags about texts of other formats than the one asked for, and names of formats that are not written.
     ///
     /// # Errors
     /// There is one.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
+        if self.format.is_none() && !self.json {
+            OutputFormat::refuse_unwritten(self.out.as_deref())?;
+        }
         refuse_idle_flags(&[self.asked_format()], false, self.encoding.out_encoding)
     }
 }
