@@ -1,14 +1,14 @@
 //! An outcome as a problem with its solutions as lines, to be written as a record.
 
-use super::Report;
+use super::{Lang, Report};
 use crate::problem::{Conditions, ExpectedPlies, ExpectedSolutions, Futile, Problem, default_attacker};
-use crate::record::{Branch, Ending, Record};
+use crate::record::{Branch, Comment, Ending, Record};
 use crate::solve::Verdict;
 
 impl Report<'_> {
     /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's
     /// other replies of a tsume, where they are known; length and number of solutions are those found, where they are
-    /// proved; a length that is not is the greatest that it can be.
+    /// proved; a length that is not is the greatest that it can be. Where nothing is known, a comment says so.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
         let mut record = Record::new(self.question.position().clone(), Vec::new());
@@ -19,6 +19,10 @@ impl Report<'_> {
             record.branches.push(Branch::new(None, side.ply, side.moves.clone()));
         }
         record.sort_branches();
+        // In Japanese, as the headers of these formats are.
+        if let Some(text) = self.left_open(Lang::Ja) {
+            record.comments.push(Comment { ply: 0, text });
+        }
         let ending = match outcome.verdict {
             Verdict::Mate { .. } => Some(Ending::Mate),
             Verdict::NoMate if self.is_exact() => Some(Ending::NoMate),
@@ -49,6 +53,16 @@ impl Report<'_> {
             rest: None,
             ..self.problem.clone()
         }
+    }
+
+    /// That neither a mate is known nor that there is none, and why; `None` where either is.
+    pub fn left_open(&self, lang: Lang) -> Option<String> {
+        let is_open = match self.outcome.verdict {
+            Verdict::Mate { .. } => false,
+            Verdict::NoMate => !self.is_exact(),
+            Verdict::Unknown(_) => true,
+        };
+        is_open.then(|| self.verdict_line(lang))
     }
 
     /// The conditions under which it was solved, where there are any or the problem states some.

@@ -1,6 +1,6 @@
 //! Formats in and out: convert, solve --format, show --svg, encodings.
 
-use crate::run::{Folder, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
+use crate::run::{Folder, HEAVY, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
 use std::fs;
 use std::path::Path;
 
@@ -121,6 +121,32 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
         assert_eq!(run.code, Some(2), "{arguments:?}");
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
+}
+
+#[test]
+fn an_answer_in_any_format_says_that_the_problem_stayed_unknown() {
+    let limit = |format, more: &[&str]| {
+        run(&[&["solve", HEAVY, "--nodes", "1000", "--format", format], more].concat())
+    };
+    for (format, comment) in [
+        ("kif", "\n*不明: 局面数の上限"),
+        ("ki2", "\n*不明: 局面数の上限"),
+        ("csa", "\n'*不明: 局面数の上限"),
+        ("jkf", "\"不明: 局面数の上限"),
+    ] {
+        let run = limit(format, &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""), "{format}");
+        assert!(run.stdout.contains(comment), "{format}: {}", run.stdout);
+        let decided = self::run(&["solve", NONE, "--format", format]);
+        assert!(decided.code == Some(0) && !decided.stdout.contains("不明"), "{format}: {}", decided.stdout);
+    }
+    let usi = limit("usi", &[]);
+    assert_eq!((usi.code, usi.stderr.lines().count()), (Some(3), 1), "{}", usi.stderr);
+    assert!(usi.stderr.starts_with("tsumugi: argument 1:1: unknown: nodes"), "{}", usi.stderr);
+    let japanese = limit("usi", &["--lang", "ja"]);
+    assert!(japanese.stderr.contains(": 不明: 局面数の上限"), "{}", japanese.stderr);
+    let hisshi = run(&["hisshi", "--nodes", "1", "--format", "kif", "8k/9/9/8P/9/9/9/9/9 b 2G 1"]);
+    assert!(hisshi.code == Some(3) && hisshi.stdout.contains("unknown: nodes"), "{}", hisshi.stdout);
 }
 
 #[test]

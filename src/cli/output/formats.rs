@@ -164,10 +164,14 @@ pub fn warn_of_losses(problem: &Problem, format: RecordFormat, way: impl Fn(&[Lo
 ///
 /// # Errors
 /// What the format cannot say.
-pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, WriteError> {
+pub fn solution_text(report: &Report, format: RecordFormat, lang: Lang) -> Result<String, WriteError> {
     let solved = report.solved_problem();
     let mut text = write_checked(&solved, format)?;
     if format == RecordFormat::Usi {
+        // A problem set has no place for it.
+        if let Some(left_open) = report.left_open(lang) {
+            log::warn!("{}: {left_open}", report.problem.name());
+        }
         for line in report.outcome.solutions.listed.iter().skip(1) {
             let record = Record::new(report.question.position().clone(), line.clone());
             // What the line needs to be read as the same problem; everything else stands on the first one.

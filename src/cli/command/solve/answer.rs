@@ -199,7 +199,7 @@ impl<'a> Answerer<'a> {
             }
             FormatKind::Json => Ok(report.json() + "\n"),
             FormatKind::Svg => Ok(problem_svg(&report.solved_problem(), self.form.drawing)),
-            FormatKind::Record(format) => solution_text(report, format)
+            FormatKind::Record(format) => solution_text(report, format, self.lang)
                 .map_err(|error| format!("{}: {}", problem.name(), error.message(self.lang))),
         }
     }
