@@ -82,6 +82,23 @@ fn answered_problems_are_not_solved_again() {
 }
 
 #[test]
+fn problems_that_ask_the_same_are_counted_apart_from_those_answered_before() {
+    let folder = Folder::new("batch-same");
+    let set = folder.file("set.sfen", format!("{TWO} ; id=a\n{NONE} ; id=b\n{TWO} ; id=c\n"));
+    let [solved, checked] = ["solved.jsonl", "checked.jsonl"].map(|name| folder.path(name));
+    for (subcommand, file, counts) in [("solve", &solved, "answered"), ("check", &checked, "checked")] {
+        let first = run(&[subcommand, "--resume", file, &set]);
+        let told = format!(", 0 {counts} before, 1 the same as others, 0 unreadable");
+        assert!(first.stderr.contains("3 problems: ") && first.stderr.contains(&told), "{}", first.stderr);
+        // Now it has a line of its own.
+        let second = run(&[subcommand, "--resume", file, &set]);
+        assert!(second.stderr.contains("nothing left to do"), "{}", second.stderr);
+        let more = run(&[subcommand, "--resume", file, "--lang", "ja", &set, &format!("{TWO} ; id=d")]);
+        assert!(more.stderr.contains("既答 3、ほかと同じ 1、読めない 0"), "{}", more.stderr);
+    }
+}
+
+#[test]
 fn a_batch_ends_with_a_summary() {
     let batch = run(&["solve", TWO, NONE, "8k/9"]);
     assert!(

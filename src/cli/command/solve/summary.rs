@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::cli::run::interrupt_notice;
-use crate::cli::run::kept_answers::tell_nothing_left;
+use crate::cli::run::kept_answers::{same_text, tell_nothing_left};
 use crate::cli::stderr::tell;
 use crate::report::{Lang, counted};
 use crate::solve::Verdict;
@@ -15,6 +15,8 @@ pub struct Summary {
     none: u64,
     unknown: u64,
     skipped: u64,
+    /// Problems that ask what another one asks, whose answer is theirs too.
+    same: u64,
     /// Answers that are not about a mate.
     others: u64,
     /// Problems without an answer.
@@ -25,12 +27,15 @@ pub struct Summary {
 impl Summary {
     /// Nothing yet.
     pub fn new() -> Summary {
-        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, others: 0, unreadable: 0, start: Instant::now() }
+        let [mates, none, unknown, skipped, same, others, unreadable] = [0; 7];
+        Summary { mates, none, unknown, skipped, same, others, unreadable, start: Instant::now() }
     }
 
     /// Counts an answer.
     pub fn count(&mut self, answer: &Answer) {
         *match answer.verdict {
+            // Only a problem that has no line of its own yet gets one.
+            _ if answer.is_known && !answer.texts.is_empty() => &mut self.same,
             _ if answer.is_known => &mut self.skipped,
             None => &mut self.others,
             Some(Verdict::Mate { .. }) => &mut self.mates,
@@ -41,19 +46,20 @@ impl Summary {
 
     /// Tells it on stderr, when there was more than one problem.
     pub fn tell(&self, is_interrupted: bool, lang: Lang) {
-        let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
-        let all = mates + none + unknown + skipped + unreadable;
+        let Summary { mates, none, unknown, skipped, same, unreadable, .. } = self;
+        let all = mates + none + unknown + skipped + same + unreadable;
         if all < 2 {
             return;
         }
         let interrupted = if is_interrupted { interrupt_notice::prefix(lang) } else { "" };
+        let same = same_text(*same, lang);
         let seconds = self.start.elapsed().as_secs_f64();
         tell(lang.pick(
             format!(
-                "{interrupted}{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
+                "{interrupted}{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}{same}、読めない {unreadable}、{seconds:.1}秒"
             ),
             format!(
-                "{interrupted}{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before, \
+                "{interrupted}{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before{same}, \
                  {unreadable} unreadable, {seconds:.1} s",
                 counted(*mates, "mate")
             ),
@@ -62,8 +68,8 @@ impl Summary {
 
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
-        let Summary { mates, none, unknown, skipped, others, unreadable, .. } = self;
-        if *skipped > 0 && mates + none + unknown + others + unreadable == 0 {
+        let Summary { mates, none, unknown, skipped, same, others, unreadable, .. } = self;
+        if *skipped > 0 && mates + none + unknown + same + others + unreadable == 0 {
             tell_nothing_left(path, *skipped, lang);
         }
     }

@@ -163,6 +163,14 @@ pub fn tell_nothing_left(path: &Path, answers: u64, lang: Lang) {
     ));
 }
 
+/// The part of the line of counts about problems that ask what others ask; empty without any.
+pub fn same_text(same: u64, lang: Lang) -> String {
+    match same {
+        0 => String::new(),
+        _ => lang.pick(format!("、ほかと同じ {same}"), format!(", {same} the same as others")),
+    }
+}
+
 /// Answers that somebody else has cut off, and where those behind them are.
 fn goes_on(path: &Path, others: &Path) -> FatalError {
     let (path, others) = (path.display(), others.display());
