@@ -174,6 +174,20 @@ fn usi_is_the_engine_by_name() {
     assert_eq!(named.stdout, unnamed.stdout);
 }
 
+/// Whoever copies a line of an example has a command that runs, with what is said of it.
+#[test]
+fn remarks_behind_examples_are_comments_of_the_shell() {
+    for (page, lang, remark) in [
+        (&["search"][..], "en", "plies=-3\"  # nobody may take\n"),
+        (&["search"], "ja", "plies=-3\"  # 取禁\n"),
+        (&["convert"], "en", "problems/ kif/ --format kif  # a file for each problem\n"),
+        (&["book", "build"], "en", "  # 500 positions; the same again goes on after a stop\n"),
+    ] {
+        let help = run(&[page, &["--help", "--lang", lang]].concat()).stdout;
+        assert!(help.contains(remark), "{page:?}: {help}");
+    }
+}
+
 #[test]
 fn the_help_of_every_command_has_examples() {
     let help = run(&["--help"]).stdout;

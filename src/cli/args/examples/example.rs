@@ -22,7 +22,8 @@ impl Examples {
         let noted = self.lines.iter().filter(|(_, note)| note.is_some());
         let width = noted.map(|(line, _)| line.len()).max().unwrap_or(0);
         let lines = self.lines.iter().map(|(line, note)| match note {
-            Some(note) => format!("\n  {line:width$} {}", note[lang]),
+            // Behind a `#`, so that the whole line can be copied to a shell.
+            Some(note) => format!("\n  {line:width$}  # {}", note[lang]),
             None => format!("\n  {line}"),
         });
         let notes = self.notes.map(|notes| format!("\n\n{}", notes[lang])).unwrap_or_default();
