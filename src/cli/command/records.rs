@@ -32,6 +32,9 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
                 let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
                 batch.output.write(&format!("{gap}{text}"))?;
             }
+            Err(Missing::Unknown(failure)) if session.interrupt.is_set() => {
+                batch.leave_interrupted(failure)?
+            }
             Err(Missing::Unknown(failure)) => batch.leave_unknown(failure)?,
             Err(Missing::Failed(failure)) => batch.fail(failure)?,
         }

@@ -43,9 +43,22 @@ impl Batch {
         self.say(failure)
     }
 
+    /// Like [`Batch::leave_unknown`], of a problem that was interrupted: stderr says so of the run.
+    ///
+    /// # Errors
+    /// An I/O error on standard output.
+    pub fn leave_interrupted(&mut self, failure: Failure) -> io::Result<()> {
+        self.tally.interrupted = true;
+        self.answer(&failure.said_in(self.lang))
+    }
+
     fn say(&mut self, failure: Failure) -> io::Result<()> {
         let failure = failure.said_in(self.lang);
         tell(format_args!("{}: {}", failure.place, failure.error.message));
+        self.answer(&failure)
+    }
+
+    fn answer(&mut self, failure: &Failure) -> io::Result<()> {
         if self.json { self.output.line(error_json(&failure.id, &failure.error)) } else { Ok(()) }
     }
 }
