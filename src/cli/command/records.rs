@@ -36,6 +36,7 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
                 batch.leave_interrupted(failure)?
             }
             Err(Missing::Unknown(failure)) => batch.leave_unknown(failure)?,
+            Err(Missing::NoMate(failure)) => batch.say(failure)?,
             Err(Missing::Failed(failure)) => batch.fail(failure)?,
         }
         if session.interrupt.is_set() {
@@ -59,7 +60,9 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
 enum Missing {
     /// No solution was found within the limits.
     Unknown(Failure),
-    /// It cannot be read or solved, or there is no mate.
+    /// There is no mate.
+    NoMate(Failure),
+    /// It cannot be read or solved.
     Failed(Failure),
 }
 
@@ -111,7 +114,7 @@ fn line(
 fn without_solution(problem: &Problem, verdict: Verdict, lang: Lang) -> Missing {
     let missing = |message: &str| Failure::unwritable(problem, message.to_owned());
     match verdict {
-        Verdict::NoMate => Missing::Failed(missing(
+        Verdict::NoMate => Missing::NoMate(missing(
             lang.pick("詰まないので記録はありません", "there is no mate, and so no records"),
         )),
         Verdict::Unknown(Reason::Interrupted) => Missing::Unknown(missing(

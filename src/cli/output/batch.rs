@@ -52,7 +52,11 @@ impl Batch {
         self.answer(&failure.said_in(self.lang))
     }
 
-    fn say(&mut self, failure: Failure) -> io::Result<()> {
+    /// Like [`Batch::fail`], of a problem that was decided: the exit code is that of an answer.
+    ///
+    /// # Errors
+    /// An I/O error on standard output.
+    pub fn say(&mut self, failure: Failure) -> io::Result<()> {
         let failure = failure.said_in(self.lang);
         tell(format_args!("{}: {}", failure.place, failure.error.message));
         self.answer(&failure)
