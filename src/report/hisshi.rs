@@ -4,7 +4,7 @@
 use super::json::{SCHEMA, UsiMoves, to_line};
 use super::line::line_text;
 use super::stated::stated_keys;
-use super::text::{effort_text, reason_name};
+use super::text::{counted, effort_text, reason_name};
 use super::{Lang, attacker_note, rest_note};
 use crate::hisshi::{Attack, Continuation, Defence, Outcome, Verdict};
 use crate::movegen::is_mate;
@@ -45,12 +45,17 @@ impl HisshiReport<'_> {
                     Some(true) => {
                         lang.pick("初手は一通り".to_owned(), "with one first move alone".to_owned())
                     }
-                    _ if open == 0 => {
-                        lang.pick(format!("初手は{count}通り"), format!("with {count} first moves"))
-                    }
+                    _ if open == 0 => lang.pick(
+                        format!("初手は{count}通り"),
+                        format!("with {}", counted(count as u64, "first move")),
+                    ),
                     _ => lang.pick(
                         format!("初手は{count}通り以上、ほかに{open}手は不明"),
-                        format!("with {count} first moves or more, {open} others are not decided"),
+                        format!(
+                            "with {} or more, {} not decided",
+                            counted(count as u64, "first move"),
+                            counted(open as u64, "other")
+                        ),
                     ),
                 };
                 lang.pick(format!("必至 {plies}手 ({first})"), format!("brinkmate in {plies}, {first}"))
@@ -88,7 +93,7 @@ impl HisshiReport<'_> {
             let (open, next) = (outcome.undecided.len(), within + if within == 0 { 1 } else { 2 });
             parts.push(lang.pick(
                 format!("{next}手の必至かどうか分からない初手が{open}"),
-                format!("{open} first moves may be a brinkmate in {next}"),
+                format!("{} may be a brinkmate in {next}", counted(open as u64, "first move")),
             ));
         }
         if parts.is_empty() {

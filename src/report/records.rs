@@ -1,7 +1,7 @@
 //! The records of solutions: one problem's numbers, and the greatest of a collection.
 
 use super::json::{SCHEMA, to_line};
-use super::text::plies_text;
+use super::text::{counted, plies_text};
 use super::{Lang, kind_letters, line_flaw_text};
 use crate::analysis::LineFlaw;
 use crate::compose::{Greatest, GreatestOf, LineRecords, Measure};
@@ -153,8 +153,10 @@ impl RecordsReport<'_> {
 /// The greatest of each number of a collection, a line each, with the first problem that has it and how many have it.
 pub fn greatest_text(greatest: &Greatest, lang: Lang) -> String {
     let problems = greatest.problems;
-    let mut text = lang
-        .pick(format!("{problems}題のそれぞれの最大\n"), format!("the greatest of {problems} problems\n"));
+    let mut text = lang.pick(
+        format!("{problems}題のそれぞれの最大\n"),
+        format!("the greatest of {}\n", counted(problems, "problem")),
+    );
     for (measure, GreatestOf { value, first, problems }) in greatest.measures() {
         let others = problems - 1;
         let others = match others {

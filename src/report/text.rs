@@ -244,7 +244,10 @@ impl Report<'_> {
         let line = Record::new(self.question.position().clone(), moves.to_vec());
         let heading = lang.pick(
             format!("伝統的な手数: {length}手 (これより長い受けには、攻方が駒を余して詰められる)\n"),
-            format!("traditional length: {length} plies (where the defence lasts longer, the attacker can keep pieces)\n"),
+            format!(
+                "traditional length: {} (where the defence lasts longer, the attacker can keep pieces)\n",
+                plies_text(length as u64, lang)
+            ),
         );
         Some(heading + &solution_text(&line, full, lang))
     }

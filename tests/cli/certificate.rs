@@ -135,6 +135,21 @@ fn no_file_is_left_where_nothing_is_proved() {
 }
 
 #[test]
+fn one_ply_is_said_in_the_singular() {
+    let file = Folder::new("certificate-ply").path("proof.cert");
+    run(&["solve", "--rule", "tsume", "--max-plies", "1", "--certificate", &file, TSUME]);
+    let checked = run(&["verify-certificate", "--lang", "en", &file]);
+    assert!(
+        checked.stdout.contains(": no mate within 1 ply: proved\n"),
+        "{}{}",
+        checked.stdout,
+        checked.stderr
+    );
+    let asked = run(&["ask", "--lang", "en", &file]);
+    assert!(asked.stdout.contains("no mate within 1 ply, proved"), "{}{}", asked.stdout, asked.stderr);
+}
+
+#[test]
 fn a_proof_is_not_replaced_by_one_that_is_not_final() {
     let file = Folder::new("certificate-kept").path("proof.cert");
     let solve = |options: &[&str]| {

@@ -116,6 +116,8 @@ fn missing_files_and_files_that_are_no_text() {
     // As many slashes as an SFEN's board has.
     assert_refused(&run(&["solve", "/a/b/c/d/e/f/g/h"]), "/a/b/c/d/e/f/g/h: no such file or folder");
     assert_refused(&run(&["solve", "a/b/c/d/e/f/g/h/missing.sfen"]), "missing.sfen: no such file or folder");
+    // An empty name is seen.
+    assert_refused(&run(&["solve", ""]), "tsumugi: \"\": no such file or folder");
     let binary = folder.file("binary.sfen", [0xff, 0xfd, 0x00, b'\n', 0x80]);
     let run = run(&["solve", &binary]);
     assert_refused(&run, "binary.sfen:1: column 1: the text is not UTF-8");

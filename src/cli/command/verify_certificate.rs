@@ -11,7 +11,7 @@ use crate::cli::stderr::tell;
 use crate::notation::side_name;
 use crate::position::Rule;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, Message, counted, plies_text};
 use serde_json::json;
 
 /// The least that the process needs to check a certificate.
@@ -110,14 +110,18 @@ fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
         (None, None) => {}
     }
     if let (None, Some(plies)) = (checked.exact(), checked.none_within) {
-        proved.push(lang.pick(format!("{plies}手以内に詰みなし"), format!("no mate within {plies} plies")));
+        proved.push(lang.pick(
+            format!("{plies}手以内に詰みなし"),
+            format!("no mate within {}", plies_text(plies.into(), Lang::En)),
+        ));
     }
     let proved = proved.join(lang.pick("、", ", "));
     let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.policy.name());
     let attacker_in_japanese = side_name(attacker);
     let (records, bytes) = (checked.records, checked.bytes);
+    let size = format!("{}, {}", counted(records, "record"), counted(bytes, "byte"));
     lang.pick(
         format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker_in_japanese}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
-        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {records} records, {bytes} bytes\n"),
+        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {size}\n"),
     )
 }

@@ -93,9 +93,12 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// A path as a message shows it; an argument that is no path may be very long.
+/// A path as a message shows it; an argument that is no path may be very long, and an empty one would not be seen.
 pub(super) fn short(path: &Path) -> String {
     const LONGEST: usize = 200;
+    if path.as_os_str().is_empty() {
+        return "\"\"".to_owned();
+    }
     let name = path.display().to_string();
     match name.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &name[..end]),

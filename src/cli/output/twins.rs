@@ -2,8 +2,8 @@
 
 use crate::cli::input::failure::Refusal;
 use crate::problem::Problem;
-use crate::report::Lang;
 use crate::report::json::SCHEMA;
+use crate::report::{Lang, counted};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -122,7 +122,7 @@ impl<'a> Whole<'a> {
         let reason = self.reason(lang).map(|reason| format!(" ({reason})")).unwrap_or_default();
         lang.pick(
             format!("ツイン {name}、全{count}図: {verdict}{reason}"),
-            format!("twins {name}, {count} diagrams: {verdict}{reason}"),
+            format!("twins {name}, {}: {verdict}{reason}", counted(count as u64, "diagram")),
         )
     }
 

@@ -4,7 +4,7 @@ use super::phrases::{doubt_text, kind_name, side_name};
 use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RemainderVerdict};
 use crate::notation::japanese;
 use crate::report::Lang;
-use crate::report::text::{plies_text, reason_name, short_number, solutions_noun};
+use crate::report::text::{counted, plies_text, reason_name, short_number, solutions_noun};
 use crate::types::Move;
 
 /// The most places at which solutions differ, and the most moves of one place, that are shown unless all are asked for.
@@ -25,7 +25,7 @@ pub(super) fn differences_lines(differences: &Differences, full: bool, lang: Lan
     if hidden > 0 {
         lines.push(lang.pick(
             format!("  (ほかに{hidden}箇所の分岐。--full で全部を表示)"),
-            format!("  ({hidden} more places; --full shows them)"),
+            format!("  ({}; --full shows all)", counted(hidden as u64, "more place")),
         ));
     }
     lines
@@ -52,7 +52,7 @@ fn place_lines(place: &Difference, shown: usize, lang: Lang) -> Vec<String> {
     if hidden > 0 {
         lines.push(lang.pick(
             format!("    (ほかに{hidden}手。--full で全部を表示)"),
-            format!("    ({hidden} more moves; --full shows them)"),
+            format!("    ({}; --full shows all)", counted(hidden as u64, "more move")),
         ));
     }
     lines

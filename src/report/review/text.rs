@@ -23,7 +23,10 @@ impl ReviewReport<'_> {
             let known = game.standings.iter().filter(|standing| standing.chance().is_some()).count();
             text += &lang.pick(
                 format!("中断: 終わりから{known}局面だけを解析した\n"),
-                format!("interrupted: only {known} positions, from the last one back, were looked at\n"),
+                format!(
+                    "interrupted: only {} looked at, from the last one back\n",
+                    counted(known as u64, "position")
+                ),
             );
         }
         if let Some((count, reason)) = game.left_out() {

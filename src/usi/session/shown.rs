@@ -3,6 +3,7 @@
 use super::output::Output;
 use crate::play::Score;
 use crate::problem::Question;
+use crate::report::{Lang, plies_text};
 use crate::solve::{Progress, ProofNumbers};
 use crate::types::Move;
 use crate::usi::reply::Info;
@@ -126,7 +127,7 @@ impl<'t> Shown<'t> {
         let text = if self.figures.question.rule().is_cooperative() {
             format!("ply {plies}, frontier {frontier}, positions {positions}")
         } else {
-            let least = format!("no mate in {plies} plies or fewer, positions {positions}");
+            let least = format!("no mate in {} or fewer, positions {positions}", plies_text(plies, Lang::En));
             upper.map_or(least.clone(), |upper| format!("mate in at most {upper}, {least}"))
         };
         Info { depth: Some(plies), seldepth: Some(plies), string: Some(text), ..Info::default() }

@@ -12,7 +12,7 @@ use crate::notation::japanese;
 use crate::position::Position;
 use crate::record::Record;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, Message, line_text};
+use crate::report::{Lang, Message, line_text, plies_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -130,7 +130,7 @@ impl Answer<'_> {
             let reply = named(reply);
             text += &lang.pick(
                 format!("{plies}手以内に詰みなし (証明済み){reply}\n"),
-                format!("no mate within {plies} plies, proved{reply}\n"),
+                format!("no mate within {}, proved{reply}\n", plies_text(plies.into(), Lang::En)),
             );
         }
         if let Some(reply) = no_mate {

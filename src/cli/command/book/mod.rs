@@ -12,8 +12,8 @@ use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::stdout::Output;
 use crate::cli::stderr::tell;
-use crate::report::Lang;
 use crate::report::json::SCHEMA;
+use crate::report::{Lang, counted};
 use files::{read, write};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,10 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
     write(&book, out)?;
     if !quiet {
         let (out, positions) = (out.out.display(), book.len());
-        tell(lang.pick(format!("{out}: {positions}局面"), format!("{out}: {positions} positions")));
+        tell(lang.pick(
+            format!("{out}: {positions}局面"),
+            format!("{out}: {}", counted(positions as u64, "position")),
+        ));
         said.into_iter().for_each(tell);
     }
     Ok(tally)
@@ -119,8 +122,11 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
                  深さのある手{with_depth}（最大{deepest}）、指された回数{played}"
             ),
             format!(
-                "{name}: {positions} positions ({white_to_move} with White to move), {moves} moves (at most {most_moves} of one position), \
-                 {with_depth} with a depth (at most {deepest}), played {played} times"
+                "{name}: {} ({white_to_move} with White to move), {} (at most {most_moves} of one position), \
+                 {with_depth} with a depth (at most {deepest}), played {}",
+                counted(positions as u64, "position"),
+                counted(moves as u64, "move"),
+                counted(played, "time")
             ),
         ))?;
     }

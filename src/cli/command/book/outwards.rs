@@ -16,7 +16,7 @@ use crate::cli::stderr::tell;
 use crate::movegen::play_line;
 use crate::play::{self, Engine, Info, Limits, Ponder, Score};
 use crate::position::Position;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, Message, counted};
 use crate::solve::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,10 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
             }
             false => [""; 2],
         };
-        tell(lang.pick(format!("{out}: {count}局面{ja}"), format!("{out}: {count} positions{en}")));
+        tell(lang.pick(
+            format!("{out}: {count}局面{ja}"),
+            format!("{out}: {}{en}", counted(count as u64, "position")),
+        ));
     }
     Ok(tally)
 }

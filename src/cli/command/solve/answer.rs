@@ -140,7 +140,10 @@ impl<'a> Answerer<'a> {
                 "{}",
                 self.lang.pick(
                     format!("{name}: 玉方の応手{count}個は制限内に詰みが見つからず、変化にありません"),
-                    format!("{name}: {count} replies of the defender are left out: no mate found within the limits"),
+                    match count {
+                        1 => format!("{name}: a reply of the defender is left out: no mate found within the limits"),
+                        _ => format!("{name}: {count} replies of the defender are left out: no mate found within the limits"),
+                    },
                 )
             );
         }

@@ -3,7 +3,7 @@
 use crate::analysis::LineFlaw;
 use crate::cli::output::twins::Judgement;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
-use crate::report::{Lang, Report, line_flaw_text};
+use crate::report::{Lang, Report, line_flaw_text, plies_text};
 use crate::solve::Verdict;
 use num_bigint::BigUint;
 
@@ -68,7 +68,8 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
                 (verdict, judge_plies(report, stated))
             }
         };
-        let stated = lang.pick(format!("{length}手の作意"), format!("a line of {length} plies"));
+        let stated =
+            lang.pick(format!("{length}手の作意"), format!("a line of {}", plies_text(length, Lang::En)));
         note(lang.pick("作意", "intended line"), stated, found, judgement);
     }
     findings
