@@ -142,6 +142,20 @@ fn a_book_grows_by_searching_and_goes_on_after_a_kill() {
     assert_eq!(fs::read_to_string(&notes).expect("the file"), "my notes\n");
 }
 
+#[test]
+fn an_illegal_move_is_one_of_a_game() {
+    let folder = Folder::new("book-illegal");
+    let out = folder.path("book.db");
+    let game = "position startpos moves 7g7f 7g7f";
+    for more in [&[][..], &["--search", "--nodes", "100", "--budget", "100"]] {
+        for (lang, words) in [("ja", ": 指し手の2手目"), ("en", ": game: ")] {
+            let built = run(&[&["book", "build", game, "--out", &out, "--lang", lang], more].concat());
+            assert!(built.code == Some(2) && built.stderr.contains(words), "{}", built.stderr);
+            assert!(!built.stderr.contains("作意"), "{}", built.stderr);
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_leaves_a_book_to_go_on_with() {

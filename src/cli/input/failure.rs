@@ -47,6 +47,8 @@ pub enum Refusal {
     NoLine,
     /// Its intended line cannot be played.
     Line(IllegalMove),
+    /// It is a game, and its moves cannot be played.
+    Game(IllegalMove),
     /// No checkpoint can be kept: the folder and why.
     Checkpoint(String),
     /// The processes of a search do not come together: why.
@@ -156,6 +158,10 @@ impl Refusal {
                 format!("途中経過を保存できません: {why}"),
                 format!("no checkpoint can be kept: {why}"),
             ),
+            Refusal::Game(illegal) => {
+                let illegal = illegal.message(lang);
+                lang.pick(format!("指し手の{illegal}"), format!("game: {illegal}"))
+            }
             Refusal::Line(illegal) => {
                 let illegal = illegal.message(lang);
                 lang.pick(format!("作意の{illegal}"), format!("intended line: {illegal}"))

@@ -84,7 +84,7 @@ fn build(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Book, Tally)> {
         match item {
             Ok(game) => {
                 if let Err(illegal) = builder.add(&game.record) {
-                    batch.fail(Failure::refused(&game, &Refusal::Line(illegal), lang))?;
+                    batch.fail(Failure::refused(&game, &Refusal::Game(illegal), lang))?;
                 }
             }
             Err(failure) => batch.fail(failure)?,

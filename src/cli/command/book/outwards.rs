@@ -102,7 +102,7 @@ fn roots(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Vec<Position>, T
         if !defects.is_empty() {
             batch.fail(Failure::unwritable(&problem, defects.message(lang)))?;
         } else if let Err(illegal) = play_line(&mut position, &problem.record.moves) {
-            batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
+            batch.fail(Failure::refused(&problem, &Refusal::Game(illegal), lang))?;
         } else {
             roots.push(position);
         }
