@@ -33,7 +33,7 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
                 batch.output.write(&format!("{gap}{text}"))?;
             }
             Err(Missing::Unknown(failure)) if session.interrupt.is_set() => {
-                batch.leave_interrupted(failure)?
+                batch.leave_interrupted(failure)?;
             }
             Err(Missing::Unknown(failure)) => batch.leave_unknown(failure)?,
             Err(Missing::NoMate(failure)) => batch.say(failure)?,

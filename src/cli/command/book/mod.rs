@@ -124,8 +124,8 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
             format!(
                 "{name}: {} ({white_to_move} with White to move), {} (at most {most_moves} of one position), \
                  {with_depth} with a depth (at most {deepest}), played {}",
-                counted(positions as u64, "position"),
-                counted(moves as u64, "move"),
+                counted(positions, "position"),
+                counted(moves, "move"),
                 counted(played, "time")
             ),
         ))?;
