@@ -234,7 +234,8 @@ pub use position::{
 };
 pub use problem::{
     Choices, Expected, ExpectedPlies, ExpectedSolutions, InitialError, JsonFault, LineError, LineErrorKind,
-    Place, Problem, Question, QuestionError, ReadError, RecordError, RuleFrom, ValueKind, default_attacker,
+    Place, Problem, ProblemWarning, Question, QuestionError, ReadError, RecordError, RuleFrom, UnknownRule,
+    ValueKind, default_attacker,
 };
 pub use record::{Branch, Comment, Ending, Misplaced, Record, Time};
 pub use report::{Lang, Message, Report, Request};

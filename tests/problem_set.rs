@@ -83,7 +83,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 source,
                 status,
                 rest: None,
-                warning: None,
+                warnings: Vec::new(),
                 place,
             }
         },

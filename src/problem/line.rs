@@ -2,7 +2,7 @@
 
 use super::error::{LineErrorKind, ValueKind};
 use super::format::KEYS;
-use super::{ExpectedPlies, ExpectedSolutions, Problem};
+use super::{ExpectedPlies, ExpectedSolutions, Problem, ProblemWarning};
 use crate::position::{Token, read_position};
 use crate::record::Record;
 use crate::types::Color;
@@ -20,7 +20,7 @@ pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErro
     let (_, sfen) = parts.next().unwrap_or((1, text));
     let read = read_position(sfen).map_err(|error| (error.column(), error.into()))?;
     let mut problem = Problem::new(Record::new(read.root, read.moves));
-    problem.warning = read.warning;
+    problem.warnings.extend(read.warning.map(ProblemWarning::from));
     let mut seen = Vec::new();
     for (column, part) in parts {
         let column = column + part.chars().take_while(|c| c.is_whitespace()).count();

@@ -22,6 +22,7 @@ mod model;
 mod question;
 mod reader;
 mod text_lines;
+mod warning;
 mod writer;
 
 pub use crate::position::{CaptureRule, Conditions, Futile, ParseConditionsError, ParseFutileError, Rule};
@@ -35,3 +36,4 @@ pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;
 pub use text_lines::{Line, TextLines};
+pub use warning::{ProblemWarning, UnknownRule};

@@ -1,7 +1,7 @@
 //! A problem as its author states it.
 
-use super::{Futile, Rule, default_attacker};
-use crate::position::{Conditions, Position, SfenWarning};
+use super::{Futile, ProblemWarning, Rule, default_attacker};
+use crate::position::{Conditions, Position};
 use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -41,8 +41,8 @@ pub struct Problem {
     /// The side into whose hand the reader put the piece box (駒箱), because the diagram does not list that hand, or
     /// says that it holds the rest (残り全部).
     pub rest: Option<Color>,
-    /// What was missing in its text, and so may not be as it was meant.
-    pub warning: Option<SfenWarning>,
+    /// What its text lacks, or says in words that are not known, and so may not be as it was meant.
+    pub warnings: Vec<ProblemWarning>,
     /// Where it was read.
     pub place: Place,
 }
@@ -105,7 +105,7 @@ impl Problem {
             source: None,
             status: None,
             rest: None,
-            warning: None,
+            warnings: Vec::new(),
             place: Place::default(),
         }
     }
@@ -157,8 +157,8 @@ impl Problem {
 
     /// Whether this is more than a position: its author says something about it.
     fn states_something(&self) -> bool {
-        let Problem { rest, warning, .. } = *self;
-        let bare = Problem { place: self.place.clone(), rest, warning, ..Problem::new(self.record.clone()) };
+        let Problem { rest, warnings, place, .. } = self.clone();
+        let bare = Problem { place, rest, warnings, ..Problem::new(self.record.clone()) };
         *self != bare
     }
 }

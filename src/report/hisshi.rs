@@ -274,7 +274,7 @@ impl HisshiReport<'_> {
             "undecided": UsiMoves(&outcome.undecided),
             "box": self.position.piece_box().to_string(),
             "rest": self.problem.rest.map(|color| color.to_string()),
-            "warnings": self.problem.warning.iter().map(|warning| warning.name()).collect::<Vec<_>>(),
+            "warnings": self.problem.warnings.iter().map(|warning| warning.name()).collect::<Vec<_>>(),
             "reason": reason.map(|reason| reason.name()),
             "stats": {
                 "nodes": outcome.stats.nodes,

@@ -166,7 +166,7 @@ impl Report<'_> {
             recorded: self.recorded_json(),
             piece_box: self.question.position().piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
-            warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),
+            warnings: self.problem.warnings.iter().map(|warning| warning.name()).collect(),
             policy: outcome.policy().map(|policy| policy.name()),
             prove: self.request.prove.map(|prove| prove.name()),
             key: self.request.key.map(|width| width.name()),

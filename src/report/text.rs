@@ -5,7 +5,7 @@ use super::{Lang, Report, hand_name};
 use crate::analysis::SideLine;
 use crate::notation::japanese_line;
 use crate::position::SfenWarning;
-use crate::problem::{Conditions, Problem};
+use crate::problem::{Conditions, Problem, ProblemWarning, UnknownRule};
 use crate::record::Record;
 use crate::solve::tsume::{Futile, Prove};
 use crate::solve::{Reason, Verdict};
@@ -317,12 +317,19 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
     ))
 }
 
-/// What a problem's text lacks where that is refused, and what to do.
-pub fn lack_text(warning: SfenWarning, lang: Lang) -> &'static str {
+/// What may be meant otherwise in a problem's text where that is refused, and what to do.
+pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
     match warning {
-        SfenWarning::NoHands => lang.pick(
-            "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください",
-            "the SFEN has no field for the hands: write them behind the side to move, - for none",
+        ProblemWarning::Position(SfenWarning::NoHands) => lang.pick(
+            "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください".to_owned(),
+            "the SFEN has no field for the hands: write them behind the side to move, - for none".to_owned(),
+        ),
+        ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => lang.pick(
+            format!("{key}：{value} の `{words}` という規則や条件は知りません: 知っているものに直してください"),
+            format!(
+                "`{words}` in the header {key}：{value} is no rule and no condition that is known here: put a known \
+                 one in its place"
+            ),
         ),
     }
 }

@@ -206,7 +206,7 @@ impl Fields {
         let position = Position::from_sfen(&text).map_err(wrong)?;
         match read_position(&text).map_err(wrong)?.warning {
             Some(warning) => {
-                let [english, japanese] = [Lang::En, Lang::Ja].map(|lang| lack_text(warning, lang));
+                let [english, japanese] = [Lang::En, Lang::Ja].map(|lang| lack_text(&warning.into(), lang));
                 Err(ApiError::new(400, "bad-sfen", english, japanese).at("sfen"))
             }
             None => Ok(position),

@@ -129,6 +129,27 @@ fn an_sfen_without_its_hands_is_named() {
     assert_eq!(json(&["solve", "--json", "--strict", TWO]).0[0]["warnings"], Value::Null);
 }
 
+#[test]
+fn a_header_with_an_unknown_rule_is_named() {
+    let folder = Folder::new("unknown-rule");
+    let board = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ 金|\n";
+    let board = board.to_owned() + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(6) + "先手の持駒：金\n";
+    let kif = folder.file("annan.kif", format!("分類：安南協力詰\n{board}"));
+    let solved = run(&["solve", "--json", &kif]);
+    let told =
+        "annan.kif:1: `安南` in the header 分類：安南協力詰 is no rule and no condition that is known here";
+    assert!(solved.code == Some(0) && solved.stderr.contains(told), "{}", solved.stderr);
+    let answer: Value = serde_json::from_str(&solved.stdout).expect("JSON");
+    assert_eq!(answer["warnings"], serde_json::json!(["unknown-rule"]));
+    let refused = run(&["solve", "--strict", "--lang", "ja", &kif]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    assert!(
+        refused.stderr.contains("annan.kif:1: 分類：安南協力詰 の `安南` という規則や条件は知りません"),
+        "{}",
+        refused.stderr
+    );
+}
+
 /// Once for each flag and rule; where problems of both rules are solved, a flag may be meant for the others.
 #[test]
 fn flags_that_do_nothing_for_a_rule_are_told() {

@@ -1,9 +1,9 @@
-//! Headers: none is lost where a key comes twice.
+//! Headers: none is lost where a key comes twice, and words that may mean another rule are told.
 
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, write_checked};
 use tsumugi::position::Rule;
-use tsumugi::problem::{ExpectedPlies, Problem};
+use tsumugi::problem::{ExpectedPlies, Problem, ProblemWarning, UnknownRule};
 
 fn read(text: &str) -> Problem {
     let mut problems = Reader::new(text.as_bytes(), Encoding::Auto, "text");
@@ -76,4 +76,85 @@ fn headers_of_jkf_that_say_another_position_are_kept() {
     let same = jkf(r#""手合割":"平手　","後手の持駒":"なし","手番":"先手""#);
     assert_eq!(about(&same), Vec::<String>::new());
     assert_eq!(about(&jkf(r#""手合割":"?""#)), ["項目_手合割：?"]);
+}
+
+/// A board, so that what is said is about a problem and no game.
+const BOARD: &str = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ 金|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ ・|\n先手の持駒：金\n";
+
+/// The words of a problem's headers that are not known, with the key of each header.
+fn unknown(problem: &Problem) -> Vec<String> {
+    let unknown = |warning: &ProblemWarning| match warning {
+        ProblemWarning::UnknownRule(UnknownRule { key, words, .. }) => format!("{key}：{words}"),
+        other => panic!("{other}"),
+    };
+    problem.warnings.iter().map(unknown).collect()
+}
+
+#[test]
+fn words_that_may_mean_another_rule_are_told() {
+    let (helpmate, tsume) = (Some(Rule::Helpmate), Some(Rule::Tsume));
+    for (headers, rule, words) in [
+        ("分類：安南協力詰", helpmate, &["分類：安南"][..]),
+        ("分類：協力詰 安南", helpmate, &["分類：安南"]),
+        ("分類：協力詰\n条件：安南", helpmate, &["条件：安南"]),
+        ("分類：協力詰\n条件：強欲、安南", helpmate, &["条件：強欲、安南"]),
+        ("分類：フェアリー詰将棋", tsume, &["分類：フェアリー"]),
+        ("分類：自玉詰将棋", tsume, &["分類：自玉"]),
+        ("規則：対面詰将棋", tsume, &["規則：対面"]),
+        ("規則：強欲取禁協力詰", helpmate, &["規則：強欲、取禁"]),
+        ("分類：最悪詰", None, &["分類：最悪詰"]),
+        ("規則：安南", None, &["規則：安南"]),
+        ("分類：取禁", None, &["分類：取禁"]),
+        (
+            "分類：安南協力詰\n規則：協力詰 対面\n条件：背面",
+            helpmate,
+            &["分類：安南", "規則：対面", "条件：背面"],
+        ),
+    ] {
+        let problem = read(&format!("{headers}\n{BOARD}"));
+        assert_eq!(
+            (problem.rule, unknown(&problem)),
+            (rule, words.iter().map(|&word| word.into()).collect())
+        );
+        // What is not stated is kept beside what is.
+        about(&problem);
+    }
+    let csa = read("'分類：安南協力詰\nP-11OU\nP+00KI\n+\n");
+    let jkf = read(r#"{"header":{"分類":"安南協力詰"},"initial":{"preset":"HIRATE"},"moves":[{}]}"#);
+    for problem in [csa, jkf] {
+        assert_eq!(unknown(&problem), ["分類：安南"]);
+    }
+}
+
+#[test]
+fn ordinary_words_in_a_class_are_not_told() {
+    for class in [
+        "詰将棋",
+        "ばか詰",
+        "協力詰",
+        "協力自玉詰",
+        "協力自玉詰将棋",
+        "必至",
+        "3手詰",
+        "十七手詰め",
+        "詰将棋 ３手詰",
+        "詰め将棋（短編・第5番）",
+        "攻方取禁協力詰 5手",
+        "攻方取禁、受方強欲ばか詰",
+        "実戦",
+        "次の一手",
+        "煙詰",
+        "helpmate",
+    ] {
+        let problem = read(&format!("分類：{class}\n{BOARD}"));
+        assert_eq!(unknown(&problem), Vec::<String>::new(), "{class}");
+    }
+    // Classes of games have any names; a rule is a rule.
+    assert_eq!(unknown(&read("分類：リーグ戦\n手合割：二枚落ち\n")), Vec::<String>::new());
+    assert_eq!(unknown(&read("規則：安南\n手合割：平手\n")), ["規則：安南"]);
+    let behind = read(&format!("分類：協力詰（取禁）\n{BOARD}"));
+    assert_eq!(behind.conditions.map(|conditions| conditions.to_string()).as_deref(), Some("no-capture"));
 }

@@ -61,7 +61,7 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let SfenText { root: mut position, moves, warning } =
         read_position(text).map_err(|error| error.message(lang))?;
-    warning.into_iter().for_each(|warning| hint_at_lack("perft", warning));
+    warning.into_iter().for_each(|warning| hint_at_lack("perft", &warning));
     // The rules hold for as many pieces as a helpmate may have, and nobody needs a king.
     let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
     defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));

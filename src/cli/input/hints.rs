@@ -2,7 +2,6 @@
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
-use crate::position::SfenWarning;
 use crate::problem::Rule;
 use crate::report::Message;
 use std::collections::BTreeSet;
@@ -54,7 +53,7 @@ fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
     [format!("{japanese}{}なら {key}{name}", taken.japanese()), format!("{english}or {key}{name}")]
 }
 
-/// Tells the user that a problem's text lacks something.
-pub fn hint_at_lack(place: &str, warning: SfenWarning) {
+/// Tells the user that a problem's text lacks something, or may mean something else.
+pub fn hint_at_lack(place: &str, warning: &impl Message) {
     tell(format_args!("{place}: {}", warning.message(current())));
 }

@@ -110,15 +110,14 @@ impl Iterator for TextItems {
     }
 }
 
-/// Refuses a problem whose text lacks something under `--strict`; without it the user is told what is missing.
+/// Refuses a problem whose text may mean something else under `--strict`; without it the user is told what.
 pub(super) fn checked(item: Item, is_strict: bool) -> Item {
     let problem = item?;
-    match problem.warning {
+    let place = problem.place.to_string();
+    match problem.warnings.first() {
         Some(warning) if is_strict => {
-            let place = problem.place.to_string();
             let line = Some(problem.place.line);
-            let error =
-                ProblemError { line, column: Some(1), message: lack_text(warning, Lang::En).to_owned() };
+            let error = ProblemError { line, column: Some(1), message: lack_text(warning, Lang::En) };
             Err(Failure {
                 id: problem.name(),
                 place,
@@ -126,10 +125,9 @@ pub(super) fn checked(item: Item, is_strict: bool) -> Item {
                 japanese: Some(lack_text(warning, Lang::Ja).into()),
             })
         }
-        Some(warning) => {
-            hint_at_lack(&problem.place.to_string(), warning);
+        _ => {
+            problem.warnings.iter().for_each(|warning| hint_at_lack(&place, warning));
             Ok(problem)
         }
-        None => Ok(problem),
     }
 }

@@ -9,9 +9,9 @@ use crate::record::{Branch, Comment, Record};
 use std::collections::BTreeMap;
 
 /// The problem that is read back when `problem` was written in a format: without what the format leaves out, its place,
-/// the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
+/// the reader's warnings, and the move number of the position, which only [`RecordFormat::Usi`] has.
 pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
-    let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
+    let mut held = Problem { place: Place::default(), rest: None, warnings: Vec::new(), ..problem.clone() };
     let texts = [
         &mut held.id,
         &mut held.title,

@@ -9,7 +9,7 @@ use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, Illegality, ParseConditionsError, SfenError, SfenWarning};
-use crate::problem::{LineError, QuestionError, ReadError};
+use crate::problem::{LineError, ProblemWarning, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, DiskFailure};
@@ -39,6 +39,7 @@ messages! {
     problem::line_error(LineError);
     problem::question_error(QuestionError);
     problem::conditions_error(ParseConditionsError);
+    problem::problem_warning(ProblemWarning);
     notation::compressed_error(CompressedError);
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);

@@ -125,7 +125,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
 }
 
 fn read_problem(problem: &Problem) -> Value {
-    let warnings: Vec<Value> = problem.warning.iter().map(both).collect();
+    let warnings: Vec<Value> = problem.warnings.iter().map(both).collect();
     json!({
         "sfen": problem.position().sfen(),
         "rule": problem.rule.map(Rule::name),

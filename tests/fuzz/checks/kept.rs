@@ -16,7 +16,7 @@ pub fn read(text: &str) -> Vec<Problem> {
 /// What a format keeps of a problem.
 pub fn kept(problem: &Problem, format: RecordFormat) -> Problem {
     // Hands are written as they are, whatever the text left to be counted or out.
-    let mut kept = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
+    let mut kept = Problem { place: Place::default(), rest: None, warnings: Vec::new(), ..problem.clone() };
     let record = &mut kept.record;
     match format {
         RecordFormat::Usi => {

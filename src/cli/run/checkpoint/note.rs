@@ -5,7 +5,7 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
-use crate::problem::{Place, Problem, Reader};
+use crate::problem::{Place, Problem, ProblemWarning, Reader, UnknownRule};
 use crate::report::Lang;
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,9 @@ pub struct Note {
     /// Whether the problem's text said nothing of the hands.
     #[serde(default)]
     hands_are_missing: bool,
+    /// The headers of the problem's text that may mean another rule: key, value, and the words that are not known.
+    #[serde(default)]
+    unknown_rules: Vec<[String; 3]>,
     /// Whether the answer is a JSON object alone: all that versions before `formats` read.
     json: bool,
     full: bool,
@@ -83,7 +86,8 @@ impl Note {
             rest: options.choices.rest,
             attacker: options.choices.attacker.map(|color| color.to_string()),
             rule_is_given: options.choices.rule.is_some(),
-            hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
+            hands_are_missing: problem.warnings.contains(&SfenWarning::NoHands.into()),
+            unknown_rules: problem.warnings.iter().filter_map(unknown_rule).collect(),
             json: form.formats == [OutputFormat::Json],
             full: form.full,
             japanese: lang == Lang::Ja,
@@ -152,8 +156,14 @@ impl Note {
     /// The problem as it was read; `None` for a note of something else.
     pub fn problem(&self) -> Option<Problem> {
         let problem = Reader::new(self.problem.as_bytes(), "").next()?.ok()?;
-        let warning = self.hands_are_missing.then_some(SfenWarning::NoHands);
-        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warning, ..problem })
+        let hands = self.hands_are_missing.then(|| SfenWarning::NoHands.into());
+        let rules = self
+            .unknown_rules
+            .iter()
+            .cloned()
+            .map(|[key, value, words]| ProblemWarning::UnknownRule(UnknownRule { key, value, words }));
+        let warnings = hands.into_iter().chain(rules).collect();
+        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warnings, ..problem })
     }
 
     /// What `--attacker` said.
@@ -164,6 +174,16 @@ impl Note {
     /// The language of the answer.
     pub fn lang(&self) -> Lang {
         if self.japanese { Lang::Ja } else { Lang::En }
+    }
+}
+
+/// The header that a warning is about, where it may mean another rule.
+fn unknown_rule(warning: &ProblemWarning) -> Option<[String; 3]> {
+    match warning {
+        ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
+            Some([key.clone(), value.clone(), words.clone()])
+        }
+        ProblemWarning::Position(_) => None,
     }
 }
 

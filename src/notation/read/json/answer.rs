@@ -9,7 +9,7 @@ use super::lines::UsiLine;
 use crate::movegen::{is_mate, play_line};
 use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, read_position};
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, ProblemWarning, RecordError};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 use num_bigint::BigUint;
@@ -127,7 +127,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
     let mut problem = Problem::new(record);
-    problem.warning = warning;
+    problem.warnings.extend(warning.map(ProblemWarning::from));
     problem.id = stated(answer.id.as_deref());
     problem.title = stated(answer.title.as_deref());
     problem.composer = stated(answer.composer.as_deref());

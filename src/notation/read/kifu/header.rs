@@ -2,11 +2,14 @@
 
 use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
+use super::class::Class;
 use super::keywords;
-use crate::notation::handicaps::handicap_position;
+use crate::notation::handicaps::{handicap_of, handicap_position};
 use crate::notation::one_line::in_one_line;
-use crate::position::{Conditions, ParseConditionsError, Rule};
-use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
+use crate::position::{Conditions, ParseConditionsError, Rule, Token};
+use crate::problem::{
+    Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem, ProblemWarning, UnknownRule,
+};
 use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -32,6 +35,11 @@ pub(in crate::notation::read) struct Header {
     twin: Option<String>,
     source: Option<String>,
     status: Option<String>,
+    /// What may mean another rule.
+    unknown: Vec<UnknownRule>,
+    /// A class that names no rule. Of a game from the start or a handicap it is one of the classes of games, which
+    /// nobody can list.
+    class: Option<UnknownRule>,
     about: BTreeMap<String, String>,
     /// The last number that further headers of a key got.
     numbers: BTreeMap<String, usize>,
@@ -89,12 +97,14 @@ impl Header {
             "出典" | "発表誌" => keep(&mut self.source),
             "完全性" | "備考" => keep(&mut self.status),
             "ツイン" => keep(&mut self.twin),
-            "分類" | "規則" => {
-                rule(value).map(|rule| self.state_rule(rule, conditions_before(value, rule)))
-            }
-            "条件" => {
-                value.parse::<Conditions>().ok().map(|conditions| state(&mut self.conditions, conditions))
-            }
+            "分類" | "規則" => self.set_class(key, value),
+            "条件" => match value.parse() {
+                Ok(conditions) => Some(state(&mut self.conditions, conditions)),
+                Err(_) => {
+                    self.tell_unknown(key, value, value);
+                    None
+                }
+            },
             "攻方" => keywords::side(value).map(|side| state(&mut self.attacker, side)),
             "無駄合" => {
                 let policy = Futile::ALL.into_iter().find(|policy| policy.japanese() == value);
@@ -116,6 +126,31 @@ impl Header {
             Some(true) => {}
             Some(false) => self.add_about(key, value),
             None => self.set_about(&no_statement(key), value),
+        }
+    }
+
+    /// States what a class says; tells what is not known of it, and keeps the whole where only a part of it is.
+    fn set_class(&mut self, key: &str, value: &str) -> Option<bool> {
+        let Class { rule, conditions, unknown } = Class::read(value);
+        let is_known = unknown.is_empty();
+        match rule {
+            _ if is_known => {}
+            None if key == "分類" => {
+                self.class.get_or_insert_with(|| unknown_rule(key, value, &unknown));
+            }
+            _ => self.tell_unknown(key, value, &unknown),
+        }
+        let is_stated = self.state_rule(rule?, conditions);
+        if is_stated && !is_known {
+            self.set_about(&no_statement(key), value);
+        }
+        Some(is_stated)
+    }
+
+    /// Notes that words of a header are not known: the first ones of each key, which may come as often as it likes.
+    fn tell_unknown(&mut self, key: &str, value: &str, words: &str) {
+        if !self.unknown.iter().any(|known| known.key == key) {
+            self.unknown.push(unknown_rule(key, value, words));
         }
     }
 
@@ -177,6 +212,8 @@ impl Header {
     /// The problem with its record.
     pub fn problem(self, mut record: Record) -> Problem {
         record.about = self.about;
+        let class = self.class.filter(|_| handicap_of(&record.root).is_none());
+        let warnings = self.unknown.into_iter().chain(class).map(ProblemWarning::UnknownRule).collect();
         Problem {
             id: self.id,
             title: self.title,
@@ -191,6 +228,7 @@ impl Header {
             twin: self.twin,
             source: self.source,
             status: self.status,
+            warnings,
             ..Problem::new(record)
         }
     }
@@ -207,20 +245,9 @@ fn state<T: PartialEq>(place: &mut Option<T>, value: T) -> bool {
     }
 }
 
-/// The rule of a word, else of one within it, such as 協力詰 5手.
-fn rule(value: &str) -> Option<Rule> {
-    let is_named = |rule: &Rule| {
-        let mut names = rule.aliases().iter().filter(|name| !name.is_ascii() && name.chars().count() > 1);
-        names.any(|name| value.contains(name))
-    };
-    value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named))
-}
-
-/// The conditions that are said with a rule in one word, such as 攻方取禁協力詰.
-fn conditions_before(value: &str, rule: Rule) -> Option<Conditions> {
-    let names = rule.aliases().iter().filter(|name| !name.is_ascii());
-    let before = names.filter_map(|name| value.find(name).map(|at| &value[..at]));
-    before.min_by_key(|before| before.len())?.trim().parse().ok()
+/// What is told of words that are not known.
+fn unknown_rule(key: &str, value: &str, words: &str) -> UnknownRule {
+    UnknownRule { key: key.to_owned(), value: Token::shown(value), words: Token::shown(words) }
 }
 
 /// The key under which any record can hold what another one, such as a JSON file, has under this.

@@ -2,6 +2,7 @@
 //! in KIF, and follow a mark in KI2; both are read anywhere.
 
 mod board;
+mod class;
 mod divider;
 mod header;
 mod keywords;

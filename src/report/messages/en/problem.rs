@@ -1,10 +1,12 @@
 //! What is wrong with the text of problems, in English.
 
 use super::notation::{record_error, unreadable};
-use super::position::sfen_error;
+use super::position::{sfen_error, sfen_warning};
 use crate::notation::read::CompressedError;
 use crate::position::{Conditions, ParseConditionsError};
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError};
+use crate::problem::{
+    KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError, UnknownRule,
+};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -63,6 +65,19 @@ pub(in crate::report::messages) fn question_error(error: &QuestionError) -> Stri
         ),
         QuestionError::Illegal { defects, .. } => {
             format!("not a legal problem: {}", defects.message(Lang::En))
+        }
+    }
+}
+
+/// What in the text of a problem may not mean what was read.
+pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> String {
+    match warning {
+        ProblemWarning::Position(warning) => sfen_warning(warning),
+        ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
+            format!(
+                "`{words}` in the header {key}：{value} is no rule and no condition that is known here: the problem is \
+                 read without it, and its answers may be those of another problem"
+            )
         }
     }
 }

@@ -1,10 +1,13 @@
 //! What is wrong with the text of problems, in Japanese.
 
 use super::notation::{record_error, unreadable};
-use super::position::sfen_error;
+use super::position::{sfen_error, sfen_warning};
 use crate::notation::read::CompressedError;
 use crate::position::ParseConditionsError;
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
+use crate::problem::{
+    KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError, Rule, UnknownRule,
+    ValueKind,
+};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -77,6 +80,19 @@ pub(in crate::report::messages) fn question_error(error: &QuestionError) -> Stri
         ),
         QuestionError::Illegal { defects, .. } => {
             format!("解ける局面ではありません: {}", defects.message(Lang::Ja))
+        }
+    }
+}
+
+/// What in the text of a problem may not mean what was read.
+pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> String {
+    match warning {
+        ProblemWarning::Position(warning) => sfen_warning(warning),
+        ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
+            format!(
+                "{key}：{value} の `{words}` という規則や条件は知らないので、ないものとして読みました。答えは別の問題のものかも\
+                 しれません"
+            )
         }
     }
 }

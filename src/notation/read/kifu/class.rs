@@ -1,0 +1,125 @@
+//! What the headers 分類 and 規則 say: a rule, conditions with it, and words that are not about the rule. What is left may
+//! mean another rule (安南協力詰, 自玉詰将棋).
+
+use crate::position::{Conditions, Rule};
+
+/// What one of these headers says.
+pub(super) struct Class {
+    pub rule: Option<Rule>,
+    /// The conditions that are said with the rule, such as those of 攻方取禁協力詰.
+    pub conditions: Option<Conditions>,
+    /// The words that mean nothing here.
+    pub unknown: String,
+}
+
+/// A value with more characters is not looked into: no rule has such a name.
+const LONGEST: usize = 200;
+
+/// No name of a condition with its side has more characters: `attacker-avoid-capture`.
+const LONGEST_CONDITION: usize = 24;
+
+/// Words that say of which kind a game or a problem is, and nothing of its rule.
+const ORDINARY: &str = "実戦 実戦型 対局 棋譜 定跡 公式戦 練習 研究 指導 検討 観戦 自戦記 次の一手 必至 必死 寄せ 手筋 \
+    序盤 中盤 終盤 将棋 問題 問題集 作品 作品集 図式 課題 創作 自作 習作 古典 新作 旧作 改作 修正 修正図 原図 入門 初級 中級 \
+    上級 超短編 短編 中編 長編 超長編 短篇 中篇 長篇 趣向 構想 双玉 裸玉 煙詰 煙詰め 曲詰 曲詰め あぶり出し 炙り出し 都詰 \
+    都詰め 還元玉 小駒 大駒 持駒 合駒 条件 余詰 不詰 完全 不完全";
+
+/// What stands behind a number; of two that begin alike the longer one comes first.
+const UNITS: &str = "手詰め 手詰 手以内 手 題 局 問 番 級 段 解 回 号 年 月 点";
+
+impl Class {
+    /// Reads a value.
+    pub fn read(value: &str) -> Class {
+        // The short names mean nothing within another word.
+        if let Ok(rule) = value.parse() {
+            return Class { rule: Some(rule), conditions: None, unknown: String::new() };
+        }
+        let rule = rule_within(value);
+        if value.chars().nth(LONGEST).is_some() {
+            return Class { rule, conditions: None, unknown: value.to_owned() };
+        }
+        let Words { conditions, unknown } = Words::of(value);
+        let conditions = conditions.join("、");
+        match conditions.parse() {
+            Ok(conditions) if rule.is_some() => {
+                Class { rule, conditions: Some(conditions), unknown: unknown.join("、") }
+            }
+            // They contradict each other, or are conditions of no rule.
+            _ => {
+                let unknown: Vec<&str> = Some(conditions.as_str())
+                    .filter(|text| !text.is_empty())
+                    .into_iter()
+                    .chain(unknown)
+                    .collect();
+                Class { rule, conditions: None, unknown: unknown.join("、") }
+            }
+        }
+    }
+}
+
+/// The words of a value that are not passed over.
+#[derive(Default)]
+struct Words<'a> {
+    conditions: Vec<&'a str>,
+    unknown: Vec<&'a str>,
+}
+
+impl<'a> Words<'a> {
+    fn of(value: &'a str) -> Words<'a> {
+        let mut words = Words::default();
+        let (mut at, mut begun) = (0, None);
+        while let Some(c) = value[at..].chars().next() {
+            let rest = &value[at..];
+            let condition = condition(rest);
+            let known = condition.or_else(|| passed_over(c, rest));
+            match known {
+                Some(_) => words.unknown.extend(begun.take().map(|begun| &value[begun..at])),
+                None => {
+                    begun.get_or_insert(at);
+                }
+            }
+            words.conditions.extend(condition.map(|length| &rest[..length]));
+            at += known.unwrap_or(c.len_utf8());
+        }
+        words.unknown.extend(begun.map(|begun| &value[begun..]));
+        words
+    }
+}
+
+/// A rule that is named within a text, such as 協力詰 5手.
+fn rule_within(value: &str) -> Option<Rule> {
+    Rule::ALL.into_iter().find(|&rule| long_names(rule).any(|name| value.contains(name)))
+}
+
+/// The names of a rule that mean it within other text, too.
+fn long_names(rule: Rule) -> impl Iterator<Item = &'static str> {
+    rule.aliases().iter().copied().filter(|name| !name.is_ascii() && name.chars().count() > 1)
+}
+
+/// The length of the conditions with which a text begins.
+fn condition(text: &str) -> Option<usize> {
+    let ends: Vec<usize> =
+        text.char_indices().map(|(at, c)| at + c.len_utf8()).take(LONGEST_CONDITION).collect();
+    ends.into_iter().rev().find(|&end| text[..end].parse::<Conditions>().is_ok())
+}
+
+/// The length of what stands at the head of a text, which begins with `c`, and need not be told: what separates words,
+/// a number, the name of a rule, and an ordinary word.
+fn passed_over(c: char, text: &str) -> Option<usize> {
+    if !c.is_alphanumeric() || matches!(c, 'の' | '第') {
+        return Some(c.len_utf8());
+    }
+    let names = Rule::ALL.into_iter().flat_map(long_names).chain(ORDINARY.split_whitespace());
+    number(text).or_else(|| names.filter(|name| text.starts_with(name)).map(str::len).max())
+}
+
+/// The length of the number with which a text begins, with its unit. Without one 二 may be a part of a name.
+fn number(text: &str) -> Option<usize> {
+    let is_plain = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let is_digit = |c: char| is_plain(c) || "〇一二三四五六七八九十百千".contains(c);
+    let rest = text.trim_start_matches(is_digit);
+    let digits = text.len() - rest.len();
+    let unit = UNITS.split_whitespace().find(|unit| digits > 0 && rest.starts_with(unit));
+    let plain = text.len() - text.trim_start_matches(is_plain).len();
+    unit.map(|unit| digits + unit.len()).or(Some(plain).filter(|&plain| plain > 0))
+}
