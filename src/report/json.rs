@@ -3,14 +3,12 @@
 use super::Report;
 use super::recorded::Recorded;
 use super::stated::stated_keys;
+pub(crate) use crate::notation::read::SCHEMA;
 use crate::problem::Conditions;
 use crate::solve::Verdict;
 use crate::types::Move;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-
-/// The version of the keys.
-pub(crate) const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {

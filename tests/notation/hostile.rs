@@ -79,6 +79,10 @@ fn errors_are_japanese_too() {
             "9文字目: JKF でも solve --json の答えでもありません。項目か値が違います（`",
         ),
         ("作品名：空\n作者：誰\n", "1文字目: 局面がありません。"),
+        (
+            "{\"schema\":2,\"sfen\":\"8k/9/9/9/9/9/9/9/9 b G\"}\n",
+            "1文字目: `2` は項目 `schema` の値ではありません。読めるのは 1 です。",
+        ),
     ] {
         let found = error(text).message(Lang::Ja);
         assert!(found.starts_with(message), "{found}\n{message}");
@@ -148,6 +152,39 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         let found = format!("{}: {}", error.place, error.message(Lang::En));
         assert!(found.starts_with(message), "{found}\n{message}");
     }
+}
+
+/// What an answer says of its question is known, or the problem would be another one.
+#[test]
+fn an_answer_with_an_unknown_value_is_no_problem() {
+    let answer =
+        |schema: &str, more: &str| format!("{{{schema}\"sfen\":\"8k/9/8G/9/9/9/9/9/9 b G 1\"{more}}}\n");
+    for (schema, more, message) in [
+        (
+            "1",
+            ",\"rule\":\"tsumeX\"",
+            "`tsumeX` is no value of `rule`, expected helpmate, tsume or helpselfmate",
+        ),
+        ("1", ",\"condition\":\"annan\"", "`annan` is no condition, expected must-capture, "),
+        ("1", ",\"attacker\":\"gold\"", "`gold` is no value of `attacker`, expected black or white"),
+        ("1", ",\"policy\":\"some\"", "`some` is no value of `policy`, expected official or none"),
+        (
+            "2",
+            "",
+            "`2` is no value of `schema`, expected 1: give answers of another version to the program that",
+        ),
+        ("\"1\"", "", "`\"1\"` is no value of `schema`"),
+    ] {
+        let error = error(&answer(&format!("\"schema\":{schema},"), more));
+        let found = format!("{}: {}", error.place, error.message(Lang::En));
+        assert!(found.starts_with(&format!("text:1: column 1: {message}")), "{found}\n{message}");
+    }
+    let known = ",\"rule\":\"tsume\",\"condition\":null,\"attacker\":\"black\",\"policy\":\"none\"";
+    let known = read(answer("\"schema\":1,", known).as_bytes()).remove(0).expect("a problem");
+    assert_eq!(
+        known.to_string().split_once(" ; ").expect("keys").1,
+        "rule=tsume ; attacker=black ; policy=none"
+    );
 }
 
 #[test]

@@ -125,11 +125,19 @@ pub enum ValueKind {
     YesOrNo,
     /// A move.
     Move,
+    /// The version of the keys of answers in JSON.
+    Schema {
+        /// The one that is read.
+        known: u32,
+    },
 }
 
 impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            ValueKind::Schema { known } => {
+                return write!(f, "{known}: give answers of another version to the program that wrote them");
+            }
             ValueKind::Text => "some text",
             ValueKind::Rule => Rule::NAMES,
             ValueKind::Side => "black or white",

@@ -8,18 +8,25 @@ use super::intended::{Check, Intended};
 use super::lines::UsiLine;
 use crate::movegen::{is_mate, play_line};
 use crate::notation::one_line::in_one_line;
-use crate::position::{SfenText, read_position};
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, ProblemWarning, RecordError};
+use crate::position::{SfenText, Token, read_position};
+use crate::problem::{
+    ExpectedPlies, ExpectedSolutions, LineErrorKind, Problem, ProblemWarning, RecordError, ValueKind,
+};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use std::cmp::Reverse;
+
+/// The version of the keys of answers (`schema`).
+pub(crate) const SCHEMA: u32 = 1;
 
 /// The fields that make a problem.
 #[derive(Deserialize)]
 pub(super) struct Answer {
+    schema: Option<Value>,
     id: Option<String>,
     sfen: Option<String>,
     rule: Option<String>,
@@ -66,6 +73,19 @@ impl Answer {
     /// `records`.
     pub fn is_summary(&self) -> bool {
         self.sfen.is_none() && (self.twins.is_some() || self.tally.is_some() || self.greatest.is_some())
+    }
+
+    /// Refuses an answer of another version: its keys may mean something else.
+    ///
+    /// # Errors
+    /// It is of another one.
+    pub fn check_schema(&self, line: u64) -> Parsed<()> {
+        match &self.schema {
+            Some(schema) if *schema != SCHEMA => {
+                Err(no_value(line, "schema", &schema.to_string(), ValueKind::Schema { known: SCHEMA }))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn solutions(&self) -> Option<&Solutions> {
@@ -137,15 +157,9 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let counted = intended.and_then(|intended| intended.solutions.as_ref());
     let counted = answer.intended_solutions.as_ref().or(counted).and_then(|count| count.parse().ok());
     problem.intended_solutions = counted.filter(|count| *count != BigUint::ZERO);
-    problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
-    problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
+    set_question(&mut problem, answer, line)?;
     // Whoever has the move attacks for a brinkmate.
-    problem.attacker = match answer.attacker.as_deref().filter(|_| !is_brinkmate) {
-        Some("black") => Some(Color::Black),
-        Some("white") => Some(Color::White),
-        _ => None,
-    };
-    problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
+    problem.attacker = problem.attacker.filter(|_| !is_brinkmate);
     let meant_plies = intended.and_then(|intended| intended.plies);
     problem.plies = match answer.verdict.as_deref() {
         _ if meant_plies.is_some() => meant_plies.map(ExpectedPlies::Mate),
@@ -159,6 +173,36 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         .filter(|solutions| solutions.exact)
         .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
     Ok(problem)
+}
+
+/// States what was asked of the position. What is not known here may be of a later version, and is not left out: the
+/// problem would be another one.
+fn set_question(problem: &mut Problem, answer: &Answer, line: u64) -> Parsed<()> {
+    if let Some(rule) = &answer.rule {
+        problem.rule = Some(rule.parse().map_err(|_| no_value(line, "rule", rule, ValueKind::Rule))?);
+    }
+    if let Some(conditions) = &answer.condition {
+        let conditions = conditions.parse().map_err(|error| {
+            let kind = LineErrorKind::Condition { error };
+            Fault { line, column: 1, kind }
+        })?;
+        problem.conditions = Some(conditions);
+    }
+    if let Some(attacker) = &answer.attacker {
+        let side = Color::ALL.into_iter().find(|side| side.to_string() == *attacker);
+        problem.attacker = Some(side.ok_or_else(|| no_value(line, "attacker", attacker, ValueKind::Side))?);
+    }
+    if let Some(policy) = &answer.policy {
+        let policy = policy.parse().map_err(|_| no_value(line, "policy", policy, ValueKind::Policy))?;
+        problem.policy = Some(policy);
+    }
+    Ok(())
+}
+
+/// A key has a value that it cannot have.
+fn no_value(line: u64, key: &'static str, value: &str, expected: ValueKind) -> Fault {
+    let kind = LineErrorKind::Value { key, token: Token::shown(value), expected };
+    Fault { line, column: 1, kind }
 }
 
 /// A text as a problem has it: in one line; an empty one states nothing.

@@ -11,6 +11,7 @@ use super::cursor::{Fault, Parsed};
 use super::record_builder::IllegalMoves;
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Place, Problem, RecordError, TextLines};
 use answer::Answer;
+pub(crate) use answer::SCHEMA;
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -105,6 +106,7 @@ fn read(line: u64, whole: String, illegal_moves: IllegalMoves) -> Parsed<Option<
         true => {
             let answer: Answer = text.parse(&whole)?;
             drop(whole);
+            answer.check_schema(line)?;
             if answer.is_summary() {
                 return Ok(None);
             }

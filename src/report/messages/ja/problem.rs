@@ -58,6 +58,11 @@ pub(super) fn value_kind(kind: ValueKind) -> String {
         ValueKind::Rule => return format!("{} のどれかです", Rule::ALL.map(Rule::name).join("、")),
         ValueKind::Text => "何かの文字が必要です",
         ValueKind::Side => "black か white です",
+        ValueKind::Schema { known } => {
+            return format!(
+                "読めるのは {known} です。別の版の答えは、それを書いたプログラムで読んでください"
+            );
+        }
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
