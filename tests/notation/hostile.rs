@@ -79,6 +79,7 @@ fn errors_are_japanese_too() {
             "9文字目: JKF でも solve --json の答えでもありません。項目か値が違います（`",
         ),
         ("作品名：空\n作者：誰\n", "1文字目: 局面がありません。"),
+        ("V2.2\nP1\nP1\n+\n", "1文字目: 盤面の1段目が二度あります。P1 から P9 までを一度ずつ書きます"),
         (
             "{\"schema\":2,\"sfen\":\"8k/9/9/9/9/9/9/9/9 b G\"}\n",
             "1文字目: `2` は項目 `schema` の値ではありません。読めるのは 1 です。",
@@ -137,6 +138,14 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         (
             "V2.2\nPI\n+\n+7776KI\n".to_owned(),
             "text:4: column 1: `+7776KI` cannot be read here, expected the piece on 7g, promoted or not",
+        ),
+        (
+            "V2.2\nP1\nP2 *  * \nP9\n+\n+7776FU\n".to_owned(),
+            "text:4: column 1: the board ends after 3 ranks, expected 9",
+        ),
+        (
+            "V2.2\nP1\nP2\nP1-KY\n+\n".to_owned(),
+            "text:4: column 1: rank 1 of the board is given twice, expected P1 to P9 once each",
         ),
         (
             "V2.2\nPI\n".to_owned(),

@@ -14,6 +14,8 @@ pub(super) struct Reading {
     header: Header,
     position: Position,
     has_position: bool,
+    /// The ranks of the board that were read (`P1`…`P9`), a bit for each, and the line of the last of them.
+    ranks: (u16, u64),
     /// Who gets what is left (`AL`).
     rest: Option<Color>,
     illegal_moves: IllegalMoves,
@@ -29,6 +31,7 @@ impl RecordReader for Reading {
             header: Header::default(),
             position: Position::empty(),
             has_position: false,
+            ranks: (0, 0),
             rest: None,
             illegal_moves,
             game: None,
@@ -123,8 +126,7 @@ impl Reading {
                 self.pieces(owner, at, &text[2..])
             }
             [b'+' | b'-'] if self.game.is_none() => {
-                self.begin(if text == "+" { Color::Black } else { Color::White });
-                Ok(())
+                self.begin(if text == "+" { Color::Black } else { Color::White })
             }
             [b'+' | b'-', ..] => self.a_move(at, text),
             [b'%', ..] => match &mut self.game {
@@ -159,6 +161,11 @@ impl Reading {
     /// Nine squares of three characters: `-KY`, ` * `. A short line ends with empty squares.
     fn rank(&mut self, rank: u8, mut at: Cursor, text: &str) -> Parsed<()> {
         self.has_position = true;
+        let (read, bit) = (self.ranks.0, 1 << rank);
+        if read & bit != 0 {
+            return Err(Fault::at_line(at.line(), RecordError::RepeatedRank { rank }));
+        }
+        self.ranks = (read | bit, at.line());
         let squares = (1..=9).rev().filter_map(|file| Square::from_file_rank(file, rank));
         let mut rest = text;
         for sq in squares {
@@ -203,7 +210,13 @@ impl Reading {
         Ok(())
     }
 
-    fn begin(&mut self, side: Color) {
+    /// A board that was begun must have nine ranks here.
+    fn begin(&mut self, side: Color) -> Parsed<()> {
+        let (ranks, last) = self.ranks;
+        let ranks = ranks.count_ones() as u8;
+        if (1..9).contains(&ranks) {
+            return Err(Fault::at_line(last, RecordError::ShortBoard { ranks }));
+        }
         if !self.has_position {
             self.position = Position::startpos();
         }
@@ -214,6 +227,7 @@ impl Reading {
         let mut game = RecordBuilder::new(self.position.clone(), self.illegal_moves);
         self.before.take().iter().for_each(|comments| game.comment(comments));
         self.game = Some(game);
+        Ok(())
     }
 
     /// `+7776FU`: the piece is named as it stands after the move.

@@ -30,6 +30,12 @@ pub enum RecordError {
         /// How many it has.
         ranks: u8,
     },
+    /// CSA: a rank of the board stands there twice.
+    #[error("rank {rank} of the board is given twice")]
+    RepeatedRank {
+        /// Which, 1 to 9.
+        rank: u8,
+    },
     /// A variation has neither a move nor an ending.
     #[error("a variation ends without a move")]
     EmptyVariation,

@@ -89,6 +89,9 @@ pub(super) fn record_error(error: &RecordError) -> String {
         }
         RecordError::NoPosition => "no position: the text ends before a board, a 手合割 or a move".to_owned(),
         RecordError::ShortBoard { ranks } => format!("the board ends after {ranks} ranks, expected 9"),
+        RecordError::RepeatedRank { rank } => {
+            format!("rank {rank} of the board is given twice, expected P1 to P9 once each")
+        }
         RecordError::EmptyVariation => "a variation ends without a move, expected one".to_owned(),
         RecordError::Misplaced(Misplaced { ply, last }) => {
             format!("ply {ply} is not in any line before, expected one from 1 to {last}")

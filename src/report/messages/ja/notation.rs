@@ -83,6 +83,9 @@ pub(super) fn record_error(error: &RecordError) -> String {
         RecordError::ShortBoard { ranks } => {
             format!("盤面が{ranks}段で終わっています。9段必要です")
         }
+        RecordError::RepeatedRank { rank } => {
+            format!("盤面の{rank}段目が二度あります。P1 から P9 までを一度ずつ書きます")
+        }
         RecordError::EmptyVariation => "変化に指し手がありません。一手以上書きます".to_owned(),
         RecordError::Misplaced(Misplaced { ply, last }) => {
             format!("{ply}手目はこれまでのどの手順にもありません。1から{last}までです")
