@@ -44,7 +44,7 @@ pub(super) fn handicap_of(root: &Position) -> Option<&'static str> {
 }
 
 /// The names of JKF and of the KIF family.
-const PRESETS: [(&str, &str); 15] = [
+const PRESETS: [(&str, &str); 16] = [
     ("HIRATE", "平手"),
     ("KY", "香落ち"),
     ("KY_R", "右香落ち"),
@@ -57,6 +57,7 @@ const PRESETS: [(&str, &str); 15] = [
     ("5", "五枚落ち"),
     ("5_L", "左五枚落ち"),
     ("6", "六枚落ち"),
+    ("7_L", "左七枚落ち"),
     ("7_R", "右七枚落ち"),
     ("8", "八枚落ち"),
     ("10", "十枚落ち"),

@@ -142,6 +142,28 @@ fn jkf_with_forks_and_a_preset() {
     assert_eq!(problems[1].record.ending, Some(Ending::Resignation));
 }
 
+#[test]
+fn every_preset_of_jkf_is_a_handicap() {
+    let presets = "HIRATE KY KY_R KA HI HIKY 2 3 4 5 5_L 6 7_L 7_R 8 10";
+    let names: Vec<String> = presets
+        .split(' ')
+        .map(|preset| {
+            let text = format!(r#"{{"header":{{}},"initial":{{"preset":"{preset}"}},"moves":[{{}}]}}"#);
+            let problem = Reader::new(text.as_bytes(), Encoding::Auto, preset).next().expect("one");
+            let problem = problem.unwrap_or_else(|error| panic!("{error}"));
+            let again = write_checked(&problem, RecordFormat::Jkf).expect("a text");
+            assert!(again.contains(&format!("\"preset\":\"{preset}\"")), "{again}");
+            let kif = write(&problem, RecordFormat::Kif).expect("a text");
+            kif.lines().find_map(|line| line.strip_prefix("手合割：")).expect("a handicap").to_owned()
+        })
+        .collect();
+    assert_eq!(
+        names.join(" "),
+        "平手 香落ち 右香落ち 角落ち 飛車落ち 飛香落ち 二枚落ち 三枚落ち 四枚落ち 五枚落ち 左五枚落ち 六枚落ち 左七枚落ち \
+         右七枚落ち 八枚落ち 十枚落ち"
+    );
+}
+
 /// A position behind five moves, as diagrams have it, and what follows.
 fn behind_five(words: &str, moves: &str) -> Result<Problem, String> {
     let ranks = [
