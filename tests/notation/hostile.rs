@@ -140,6 +140,10 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
             "text:4: column 1: `+7776KI` cannot be read here, expected the piece on 7g, promoted or not",
         ),
         (
+            "PI82HI2\n+\n".to_owned(),
+            "text:1: column 7: `2` cannot be read here, expected a square and its piece in the start of a game",
+        ),
+        (
             "V2.2\nP1\nP2 *  * \nP9\n+\n+7776FU\n".to_owned(),
             "text:4: column 1: the board ends after 3 ranks, expected 9",
         ),

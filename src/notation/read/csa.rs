@@ -144,7 +144,7 @@ impl Reading {
     fn start(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         self.position = Position::startpos();
         self.has_position = true;
-        for _ in 0..text.len() / 4 {
+        for _ in 0..text.len().div_ceil(4) {
             let before = at;
             let (sq, kind) = (take_square(&mut at), take_kind(&mut at));
             let piece = sq.flatten().and_then(|sq| self.position.piece_at(sq));
