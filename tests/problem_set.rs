@@ -139,6 +139,10 @@ fn byte_order_mark_line_ends_comments_and_blank_lines() {
     assert_eq!(problems.iter().map(|problem| problem.place.line).collect::<Vec<_>>(), [3, 6, 7]);
     assert_eq!(problems[1].plies, Some(ExpectedPlies::NoMate));
     assert_eq!(problems.iter().map(Problem::name).collect::<Vec<_>>(), ["set:3", "x", "set:7"]);
+    // A carriage return ends a line with a line feed behind it, and alone.
+    let mixed = read(&format!("# a set\r\r{SFEN}\r{SFEN}\r\n{SFEN}\n\r{SFEN}\r"));
+    let lines = mixed.into_iter().map(|problem| problem.expect("a problem").place.line);
+    assert_eq!(lines.collect::<Vec<_>>(), [3, 4, 5, 7]);
     assert!(read("").is_empty());
     assert!(read("\u{feff}").is_empty());
     assert_eq!(read_one(&format!("\u{feff}{SFEN}")).position().sfen(), SFEN);

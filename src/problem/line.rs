@@ -59,8 +59,7 @@ fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'static str, LineErrorKind> {
     let (key, value) =
         part.split_once('=').ok_or_else(|| LineErrorKind::NoValue { token: Token::shown(part) })?;
-    // A carriage return is the end of a line to others; the writer puts a space for it, too.
-    let (key, value) = (key.trim(), unescape(&value.trim().replace('\r', " ")));
+    let (key, value) = (key.trim(), unescape(value.trim()));
     let known = KEYS.into_iter().find(|&known| known == key);
     let key = known.ok_or_else(|| LineErrorKind::UnknownKey { token: Token::shown(key) })?;
     if seen.contains(&key) {

@@ -35,5 +35,6 @@ pub use format::{KEYS, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;
+pub(crate) use text_lines::is_line_end;
 pub use text_lines::{Line, TextLines};
 pub use warning::{ProblemWarning, UnknownRule};

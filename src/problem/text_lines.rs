@@ -10,6 +10,8 @@ pub struct TextLines<R> {
     input: R,
     number: u64,
     ended: bool,
+    /// The line before ended with a carriage return: a line feed that comes next belongs to that end.
+    is_behind_return: bool,
     /// TextLines that were looked at and given back.
     waiting: VecDeque<Line>,
 }
@@ -26,7 +28,7 @@ pub struct Line {
 impl<R: BufRead> TextLines<R> {
     /// The lines of a text.
     pub fn new(input: R) -> TextLines<R> {
-        TextLines { input, number: 0, ended: false, waiting: VecDeque::new() }
+        TextLines { input, number: 0, ended: false, is_behind_return: false, waiting: VecDeque::new() }
     }
 
     /// Gives lines back: they will come next, in this order.
@@ -48,16 +50,20 @@ impl<R: BufRead> TextLines<R> {
             if chunk.is_empty() {
                 return Ok(is_something.then_some(line));
             }
+            if std::mem::take(&mut self.is_behind_return) && chunk[0] == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
             is_something = true;
-            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let end = chunk.iter().position(|&byte| is_line_end(byte));
             let part = &chunk[..end.unwrap_or(chunk.len())];
             if let Some(text) = &mut line {
-                // One byte more than the longest line, for a carriage return.
-                text.extend_from_slice(&part[..part.len().min(MAX_RECORD + 2 - text.len())]);
-                if text.len() > longest(text) + 1 {
+                text.extend_from_slice(&part[..part.len().min(MAX_RECORD + 1 - text.len())]);
+                if text.len() > longest(text) {
                     line = None;
                 }
             }
+            self.is_behind_return = end.is_some_and(|end| chunk[end] == b'\r');
             let read = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(read);
             if end.is_some() {
@@ -96,6 +102,11 @@ impl<R: BufRead> Iterator for TextLines<R> {
     }
 }
 
+/// Whether a line ends with a byte: with a line feed, a carriage return, or both of them in this order.
+pub(crate) const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
 /// How many bytes a line may have that begins with these.
 fn longest(line: &[u8]) -> usize {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
@@ -103,13 +114,7 @@ fn longest(line: &[u8]) -> usize {
 }
 
 fn text_of(bytes: Option<Vec<u8>>, is_first: bool) -> Result<String, (usize, LineErrorKind)> {
-    let mut bytes = bytes.ok_or((1, LineErrorKind::TooLong))?;
-    if bytes.last() == Some(&b'\r') {
-        bytes.pop();
-    }
-    if bytes.len() > longest(&bytes) {
-        return Err((1, LineErrorKind::TooLong));
-    }
+    let bytes = bytes.ok_or((1, LineErrorKind::TooLong))?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         (good.chars().count() + 1, LineErrorKind::NotUtf8)

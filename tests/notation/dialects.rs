@@ -164,6 +164,23 @@ fn every_preset_of_jkf_is_a_handicap() {
     );
 }
 
+#[test]
+fn lines_end_with_a_carriage_return_alone_too() {
+    for name in ["tsume-shift-jis.kif", "floodgate.csa", "record.jkf", "pieces.csa"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records").join(name);
+        let bytes = fs::read(path).expect("a file");
+        let mut plain: Vec<u8> = bytes.into_iter().filter(|&byte| byte != b'\r').collect();
+        let read = |text: &[u8]| -> Vec<Result<Problem, String>> {
+            let problems = Reader::new(text, Encoding::Auto, name);
+            problems.map(|problem| problem.map_err(|error| error.to_string())).collect()
+        };
+        let expected = read(&plain);
+        assert!(expected.iter().any(Result::is_ok), "{name}");
+        plain.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b'\r');
+        assert_eq!(read(&plain), expected, "{name}");
+    }
+}
+
 /// A position behind five moves, as diagrams have it, and what follows.
 fn behind_five(words: &str, moves: &str) -> Result<Problem, String> {
     let ranks = [

@@ -14,7 +14,7 @@ use tsumugi::report::{Lang, Message};
 
 /// Reads a text to its end, and holds what comes out to the contract: lines are legal, places are in the text.
 fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
-    let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let lines = text.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r')).count() as u64 + 1;
     let read: Vec<_> = Reader::new(text, Encoding::Auto, "text").collect();
     read.iter().for_each(|item| contract::hold(item, lines));
     let games = Reader::new(text, Encoding::Auto, "text").up_to_illegal_moves().collect();

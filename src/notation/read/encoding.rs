@@ -1,6 +1,6 @@
 //! Shift_JIS into UTF-8, line by line.
 
-use crate::problem::MAX_LINE;
+use crate::problem::{MAX_LINE, is_line_end};
 use encoding_rs::SHIFT_JIS;
 use std::io::{self, BufRead, Read};
 
@@ -33,12 +33,31 @@ impl<R: BufRead> Decoded<R> {
         Decoded { input, encoding, line: Vec::new(), read: 0, is_inside_long_line: false }
     }
 
+    /// Reads up to the next line end, and no more than so many bytes. Returns whether there is one. What ends with two
+    /// bytes is read as a line and an empty one, which are handed on in a row.
+    fn read_line(&mut self, limit: usize) -> io::Result<bool> {
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            let chunk = &chunk[..chunk.len().min(limit - self.line.len())];
+            let end = chunk.iter().position(|&byte| is_line_end(byte));
+            let read = end.map_or(chunk.len(), |end| end + 1);
+            self.line.extend_from_slice(&chunk[..read]);
+            self.input.consume(read);
+            if end.is_some() || read == 0 {
+                return Ok(end.is_some());
+            }
+        }
+    }
+
     fn next_line(&mut self) -> io::Result<()> {
         self.line.clear();
         self.read = 0;
-        let limit = MAX_LINE as u64 + 2;
-        self.input.by_ref().take(limit).read_until(b'\n', &mut self.line)?;
-        let is_whole = self.line.ends_with(b"\n") || (self.line.len() as u64) < limit;
+        let limit = MAX_LINE + 2;
+        let has_end = self.read_line(limit)?;
+        let is_whole = has_end || self.line.len() < limit;
         let is_part = std::mem::replace(&mut self.is_inside_long_line, !is_whole) || !is_whole;
         if is_part || self.line.is_ascii() {
             return Ok(());

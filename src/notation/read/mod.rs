@@ -92,7 +92,8 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// A whole text in UTF-8, whatever it is in (see [`Encoding::Auto`]), without a byte order mark; gzip is unpacked.
+/// A whole text in UTF-8, whatever it is in (see [`Encoding::Auto`]), without a byte order mark and with plain line ends;
+/// gzip is unpacked.
 ///
 /// # Errors
 /// An I/O error, or bytes that are no text.
@@ -102,7 +103,8 @@ pub fn read_text<R: BufRead>(input: R) -> io::Result<String> {
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
-    Ok(text)
+    // Those who take the lines of a text know no line end that is a carriage return alone.
+    Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
 }
 
 impl<R: BufRead> Iterator for Reader<R> {

@@ -53,7 +53,7 @@ fn check(text: &[u8], format: TextFormat, own: &[RecordFormat]) -> Verdict {
     let other = RecordFormat::ALL[crc32fast::hash(text) as usize % RecordFormat::ALL.len()];
     // A packed text may have any number of lines, and may not be read at all.
     let is_packed = [&b"PK\x03\x04"[..], b"\x1f\x8b"].iter().any(|start| text.starts_with(start));
-    let plain_lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let plain_lines = text.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r')).count() as u64 + 1;
     let lines = if is_packed { u64::MAX } else { plain_lines };
     let read: Vec<_> = reader.collect();
     if !is_packed {
