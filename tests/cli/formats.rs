@@ -196,6 +196,24 @@ fn encodings_are_told_apart_or_forced() {
 }
 
 #[test]
+fn a_text_in_two_encodings_says_how_it_is_read() {
+    let folder = Folder::new("two-encodings");
+    let second = fs::read(format!("{FIXTURES}/tsume-shift-jis.kif")).expect("a file");
+    let mixed = folder.file("mixed.kif", "* 作\n手合割：平手\n   1 ７六歩(77)\n");
+    fs::write(&mixed, [&fs::read(&mixed).expect("a file"), &second[..]].concat()).expect("a file");
+    let told = run(&["show", &mixed]);
+    assert!(
+        told.code == Some(2) && told.stderr.contains("; --encoding shift-jis reads a text"),
+        "{}",
+        told.stderr
+    );
+    let told = run(&["show", &mixed, "--lang", "ja"]);
+    assert!(told.stderr.contains("なら --encoding shift-jis で読めます"), "{}", told.stderr);
+    let read = succeed(&["show", &mixed, "--encoding", "shift-jis"]);
+    assert!(read.contains("7  金の頭  試作\n"), "{read}");
+}
+
+#[test]
 fn players_and_times_of_a_game_are_kept() {
     let game = format!("{FIXTURES}/floodgate.csa");
     assert!(succeed(&["show", &game]).contains("\n先手: alpha_0.1\n後手: beta_0.2\n"));

@@ -33,7 +33,8 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
             format!("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)
         }
         LineErrorKind::NotUtf8 => {
-            "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on"
+            "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on; \
+             --encoding shift-jis reads a text of which only the beginning is UTF-8"
                 .to_owned()
         }
         LineErrorKind::Notation { found, expected } => unreadable(found, expected),

@@ -34,7 +34,9 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
             format!("行が{} MiB を超えています。一行に一題を書きます", MAX_LINE >> 20)
         }
         LineErrorKind::NotUtf8 => {
-            "UTF-8 ではありません。UTF-8 か、最初の日本語の文字から Shift_JIS で書きます".to_owned()
+            "UTF-8 ではありません。UTF-8 か、最初の日本語の文字から Shift_JIS で書きます。初めだけが UTF-8 なら \
+             --encoding shift-jis で読めます"
+                .to_owned()
         }
         LineErrorKind::Notation { found, expected } => unreadable(found, expected),
         LineErrorKind::Record(error) => record_error(error),
@@ -56,13 +58,13 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
 pub(super) fn value_kind(kind: ValueKind) -> String {
     let text = match kind {
         ValueKind::Rule => return format!("{} のどれかです", Rule::ALL.map(Rule::name).join("、")),
-        ValueKind::Text => "何かの文字が必要です",
-        ValueKind::Side => "black か white です",
         ValueKind::Schema { known } => {
             return format!(
                 "読めるのは {known} です。別の版の答えは、それを書いたプログラムで読んでください"
             );
         }
+        ValueKind::Text => "何かの文字が必要です",
+        ValueKind::Side => "black か white です",
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
