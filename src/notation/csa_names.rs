@@ -2,6 +2,7 @@
 
 use crate::record::Ending;
 use crate::types::{Color, PieceKind};
+use std::borrow::Cow;
 
 /// What CSA says about a game, and the headers of the KIF family for it. `$EVENT` is a matter of its own.
 pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
@@ -13,6 +14,26 @@ pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
     ("$TIME_LIMIT:", "持ち時間"),
     ("$OPENING:", "戦型"),
 ];
+
+/// What CSA says for a header's value: of a time without the day of the week, which others write behind the date,
+/// 2024/01/02(火) 10:00:00.
+pub(super) fn csa_value<'a>(key: &str, value: Cow<'a, str>) -> Cow<'a, str> {
+    let is_time = matches!(key, "開始日時" | "終了日時");
+    let plain = || is_time.then(|| without_weekday(&value)).flatten();
+    plain().map_or(value, Cow::Owned)
+}
+
+/// A date and a time without the day of the week between them; `None` where there is none.
+fn without_weekday(value: &str) -> Option<String> {
+    let (date, rest) = value.split_once(['(', '（'])?;
+    let (day, time) = rest.split_once([')', '）'])?;
+    let is_date = date.starts_with(|c: char| c.is_ascii_digit())
+        && date.trim_end().chars().all(|c| c.is_ascii_digit() || c == '/');
+    let is_day = ["日", "月", "火", "水", "木", "金", "土"]
+        .iter()
+        .any(|name| day.strip_prefix(name).is_some_and(|rest| matches!(rest, "" | "曜" | "曜日")));
+    (is_date && is_day).then(|| format!("{} {}", date.trim_end(), time.trim_start()).trim().to_owned())
+}
 
 /// The two letters of a piece, such as `FU` or `RY`.
 pub(super) fn csa_name(kind: PieceKind) -> &'static str {

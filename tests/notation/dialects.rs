@@ -181,6 +181,29 @@ fn lines_end_with_a_carriage_return_alone_too() {
     }
 }
 
+/// Kifu for Windows writes the day of the week; the form of CSA has none.
+#[test]
+fn times_of_csa_have_no_day_of_the_week() {
+    for (written, csa) in [
+        ("2024/01/02(火) 10:00:00", "2024/01/02 10:00:00"),
+        ("1999/07/15（木曜日）", "1999/07/15"),
+        ("2024/01/02 10:00:00", "2024/01/02 10:00:00"),
+        ("2024/01/02(仮) 10:00", "2024/01/02(仮) 10:00"),
+    ] {
+        let kif = format!(
+            "開始日時：{written}\n終了日時：{written}\n場所：东(火) 京\n手合割：平手\n   1 ７六歩(77)\n"
+        );
+        let problem =
+            Reader::new(kif.as_bytes(), Encoding::Auto, "kif").next().expect("one").expect("a game");
+        let text = write_checked(&problem, RecordFormat::Csa).expect("a text");
+        for line in [format!("$START_TIME:{csa}\n"), format!("$END_TIME:{csa}\n"), "$SITE:东(火) 京\n".into()]
+        {
+            assert!(text.contains(&line), "{line}{text}");
+        }
+        assert!(write_checked(&problem, RecordFormat::Kif).expect("a text").contains(written));
+    }
+}
+
 /// A position behind five moves, as diagrams have it, and what follows.
 fn behind_five(words: &str, moves: &str) -> Result<Problem, String> {
     let ranks = [

@@ -3,7 +3,7 @@
 use super::WriteError;
 use super::header::headers;
 use super::played::{RecordLines, Walk};
-use crate::notation::csa_names::{CSA_HEADERS, csa_ending, csa_name};
+use crate::notation::csa_names::{CSA_HEADERS, csa_ending, csa_name, csa_value};
 use crate::position::Position;
 use crate::problem::Problem;
 use crate::types::{Color, PieceKind, Square};
@@ -17,7 +17,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     for (key, value) in headers(problem) {
         let statement = CSA_HEADERS.iter().find(|(_, known)| *known == key);
         text += &match statement {
-            Some((start, _)) => format!("{start}{value}\n"),
+            Some((start, _)) => format!("{start}{}\n", csa_value(key, value)),
             None if key == headline => format!("$EVENT:{value}\n"),
             None => format!("'{key}：{value}\n"),
         };

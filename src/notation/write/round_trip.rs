@@ -2,10 +2,12 @@
 //! out.
 
 use super::{RecordFormat, WriteError, write};
+use crate::notation::csa_names::csa_value;
 use crate::notation::one_line::in_one_line;
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{MAX_LINE, MAX_RECORD, Place, Problem};
 use crate::record::{Branch, Comment, Record};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The problem that is read back when `problem` was written in a format: without what the format leaves out, its place,
@@ -24,8 +26,8 @@ pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
         *text = text.take().map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty());
     }
     let record = &mut held.record;
-    record.about.retain(|_, value| {
-        *value = in_one_line(std::mem::take(value).into()).into_owned();
+    record.about.retain(|key, value| {
+        *value = held_value(key, std::mem::take(value).into(), format).into_owned();
         !value.is_empty()
     });
     join_comments(&mut record.comments);
@@ -70,8 +72,9 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
 /// and given back before the problem is copied.
 fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     let about = problem.record.about.iter().filter(|_| format != RecordFormat::Usi);
-    let about =
-        about.map(|(key, value)| (key, in_one_line(value.into()))).filter(|(_, value)| !value.is_empty());
+    let about = about
+        .map(|(key, value)| (key, held_value(key, value.into(), format)))
+        .filter(|(_, value)| !value.is_empty());
     if !about.eq(read.record.about.iter().map(|(key, value)| (key, value.into()))) {
         return false;
     }
@@ -79,6 +82,12 @@ fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     let mut held = as_read_back(problem, format);
     held.record.about = BTreeMap::new();
     Problem { place: Place::default(), ..read } == held
+}
+
+/// A header's value as a format holds it.
+fn held_value<'a>(key: &str, value: Cow<'a, str>, format: RecordFormat) -> Cow<'a, str> {
+    let value = in_one_line(value);
+    if format == RecordFormat::Csa { csa_value(key, value) } else { value }
 }
 
 /// One comment for each ply, with plain line ends.
