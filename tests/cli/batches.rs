@@ -93,7 +93,8 @@ fn problems_that_ask_the_same_are_counted_apart_from_those_answered_before() {
         // Now it has a line of its own.
         let second = run(&[subcommand, "--resume", file, &set]);
         assert!(second.stderr.contains("nothing left to do"), "{}", second.stderr);
-        let more = run(&[subcommand, "--resume", file, "--lang", "ja", &set, &format!("{TWO} ; id=d")]);
+        let more = [&format!("{TWO} ; id=d"), THREE];
+        let more = run(&[&[subcommand, "--resume", file, "--lang", "ja", &set], &more[..]].concat());
         assert!(more.stderr.contains("既答 3、ほかと同じ 1、読めない 0"), "{}", more.stderr);
     }
 }

@@ -147,7 +147,7 @@ fn an_illegal_move_is_one_of_a_game() {
     let folder = Folder::new("book-illegal");
     let out = folder.path("book.db");
     let game = "position startpos moves 7g7f 7g7f";
-    for more in [&[][..], &["--search", "--nodes", "100", "--budget", "100"]] {
+    for more in [&[][..], &["--search", "--nodes", "1000", "--budget", "1000"]] {
         for (lang, words) in [("ja", ": 指し手の2手目"), ("en", ": game: ")] {
             let built = run(&[&["book", "build", game, "--out", &out, "--lang", lang], more].concat());
             assert!(built.code == Some(2) && built.stderr.contains(words), "{}", built.stderr);

@@ -114,8 +114,8 @@ impl<'a> CheckWriter<'a> {
         let Counts { judged: [sound, unknown, unsound], kept, same, unreadable } = self.counts;
         let all = sound + unknown + unsound + kept + same + unreadable;
         let lang = self.batch.lang;
-        if all == kept && kept > 0 && !self.batch.tally.interrupted {
-            return tell_nothing_left(path, kept, lang);
+        if all == kept + same && all > 0 && !self.batch.tally.interrupted {
+            return tell_nothing_left(path, all, lang);
         }
         let same = same_text(same, lang);
         let interrupted = if self.batch.tally.interrupted { interrupt_notice::prefix(lang) } else { "" };

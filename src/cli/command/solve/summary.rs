@@ -69,8 +69,9 @@ impl Summary {
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
         let Summary { mates, none, unknown, skipped, same, others, unreadable, .. } = self;
-        if *skipped > 0 && mates + none + unknown + same + others + unreadable == 0 {
-            tell_nothing_left(path, *skipped, lang);
+        let known = skipped + same;
+        if known > 0 && mates + none + unknown + others + unreadable == 0 {
+            tell_nothing_left(path, known, lang);
         }
     }
 }

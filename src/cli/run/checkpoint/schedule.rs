@@ -1,9 +1,10 @@
 //! When the checkpoints of a search are written, and what is said about them.
 
 use crate::cli::args::quoted;
+use crate::cli::run::interrupt_notice;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
-use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason};
+use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -75,8 +76,14 @@ impl Schedule {
                 Some(Reason::Plies) => " --max-plies MORE",
                 _ => "",
             };
+            let stopped = outcome.reason == Some(Reason::Interrupted)
+                || outcome.verdict == Verdict::Unknown(Reason::Interrupted);
+            let interrupted = if stopped { interrupt_notice::prefix(self.lang) } else { "" };
             let command = &self.command;
-            tell(self.lang.pick(format!("再開: {command}{more}"), format!("to go on: {command}{more}")));
+            tell(self.lang.pick(
+                format!("{interrupted}再開: {command}{more}"),
+                format!("{interrupted}to go on: {command}{more}"),
+            ));
         }
     }
 
