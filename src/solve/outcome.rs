@@ -226,6 +226,11 @@ impl Outcome {
         }
     }
 
+    /// Whether the search was stopped from outside.
+    pub fn is_interrupted(&self) -> bool {
+        self.reason == Some(Reason::Interrupted) || self.verdict == Verdict::Unknown(Reason::Interrupted)
+    }
+
     /// Whether so few false hits are to be expected that what rests on fingerprints is claimed as exact.
     pub fn trusts_fingerprints(&self) -> bool {
         self.false_hits_expected < FALSE_HITS_LIMIT

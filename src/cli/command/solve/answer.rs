@@ -21,7 +21,7 @@ use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
 use crate::report::{Lang, Message, Report, Request, stated_keys};
-use crate::solve::{Outcome, Reason, Verdict};
+use crate::solve::Verdict;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -153,7 +153,7 @@ impl<'a> Answerer<'a> {
         let report = Report { side_lines: &variations.lines, request, ..report };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
-        answer.is_interrupted = is_interrupted(&outcome);
+        answer.is_interrupted = outcome.is_interrupted();
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         graph.write(problem, question.rule(), &outcome, || solver.solution_graph(), &mut answer.aside);
         drop(graph);
@@ -241,12 +241,4 @@ impl Answer {
             aside: Tally::default(),
         }
     }
-}
-
-fn is_interrupted(outcome: &Outcome) -> bool {
-    let verdict = match outcome.verdict {
-        Verdict::Unknown(reason) => Some(reason),
-        Verdict::Mate { .. } | Verdict::NoMate => None,
-    };
-    [outcome.reason, verdict].contains(&Some(Reason::Interrupted))
 }

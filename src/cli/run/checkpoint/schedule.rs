@@ -4,7 +4,7 @@ use crate::cli::args::quoted;
 use crate::cli::run::interrupt_notice;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
-use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason, Verdict};
+use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -76,9 +76,7 @@ impl Schedule {
                 Some(Reason::Plies) => " --max-plies MORE",
                 _ => "",
             };
-            let stopped = outcome.reason == Some(Reason::Interrupted)
-                || outcome.verdict == Verdict::Unknown(Reason::Interrupted);
-            let interrupted = if stopped { interrupt_notice::prefix(self.lang) } else { "" };
+            let interrupted = if outcome.is_interrupted() { interrupt_notice::prefix(self.lang) } else { "" };
             let command = &self.command;
             tell(self.lang.pick(
                 format!("{interrupted}再開: {command}{more}"),
