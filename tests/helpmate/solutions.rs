@@ -30,6 +30,17 @@ fn assert_solves(sfen: &str, line: &[Move]) -> Position {
     position
 }
 
+/// In one of the two a further way leads to a position whose key agrees with that of another position of its layer in
+/// the 32 bits by which places of a layer are found.
+#[test]
+fn a_turned_problem_has_as_many_solutions() {
+    let sfens = ["9/9/9/6k2/9/9/9/9/9 b 2RB2G2SL 1", "9/9/9/9/9/6K2/9/9/9 w 2rb2g2sl 1"];
+    for (sfen, attacker) in sfens.into_iter().zip([Color::Black, Color::White]) {
+        let found = solve(&read(sfen), attacker, listing(1)).solutions;
+        assert_eq!((found.count, found.exact), (22_992u32.into(), true), "{sfen}");
+    }
+}
+
 #[test]
 fn all_are_listed_when_there_is_room() {
     let found = solutions(MANY, 10_000);

@@ -1,7 +1,8 @@
 //! The index of the layer being built: from keys to places in the layer, which the visited set does not hold.
 //!
-//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one,
-//! which adds a wrong edge to the parent log that is discarded when solutions are rebuilt.
+//! Keys are compared by 32 of their bits, so several places may be a key's: its own, if it is in the layer, is always
+//! among them. Whoever asks takes all of them: the others add wrong edges to the parent log, which are discarded when
+//! solutions are rebuilt.
 //!
 //! The index consists of cache lines of eight entries. A key's entry lies in its home line or, when that is full, in
 //! the next line with room: nearly every look-up compares one line at once and ends there, without a branch on what the
@@ -83,7 +84,7 @@ impl LayerIndex {
         Ok(())
     }
 
-    /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at for some keys.
+    /// Starts fetching the memory that [`for_each_place`](Self::for_each_place) and [`push`](Self::push) will look at for some keys.
     #[inline(always)]
     pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
         if self.lines.len() > NEAR_LINES {
@@ -106,19 +107,21 @@ impl LayerIndex {
         Ok(())
     }
 
-    /// The place of a key, if it is in the layer.
+    /// Calls a function for each place that may be a key's: if it is in the layer, for its own, and for those of keys
+    /// with the same check.
     #[inline]
-    pub fn get(&self, key: u128) -> Option<u32> {
+    pub fn for_each_place(&self, key: u128, mut each: impl FnMut(u32)) {
         let check = check(key);
         let mut at = home(check, self.shift());
         loop {
             let line = &self.lines[at];
-            let found = equal_halves(&line.checks, check) & !equal_halves(&line.places, 0);
-            if found != 0 {
-                return Some(line.places[found.trailing_zeros() as usize] - 1);
+            let mut found = equal_halves(&line.checks, check) & !equal_halves(&line.places, 0);
+            while found != 0 {
+                each(line.places[found.trailing_zeros() as usize] - 1);
+                found &= found - 1;
             }
             if !line.is_full() {
-                return None;
+                return;
             }
             at = (at + 1) & (self.lines.len() - 1);
         }
@@ -199,6 +202,28 @@ fn home(check: u32, shift: u32) -> usize {
 mod tests {
     use super::*;
 
+    impl LayerIndex {
+        fn places(&self, key: u128) -> Vec<u32> {
+            let mut places = Vec::new();
+            self.for_each_place(key, |place| places.push(place));
+            places
+        }
+    }
+
+    /// As many as fill several lines, also while the index grows.
+    #[test]
+    fn all_keys_with_the_same_check_are_found() {
+        let mut index = LayerIndex::new();
+        let key = |n: u32| (0xffff_ff00_u128 + u128::from(n % 3)) << 80 | u128::from(n);
+        for n in 0..300 {
+            index.push(key(n));
+            let mut places = index.places(key(n));
+            places.sort_unstable();
+            assert_eq!(places, (0..=n).filter(|other| other % 3 == n % 3).collect::<Vec<_>>());
+        }
+        assert_eq!(index.places(1 << 80), [0u32; 0]);
+    }
+
     /// Runs of full lines, across the end of the index too, come through its enlarging.
     #[test]
     fn crowded_keys_are_found_when_the_index_grows() {
@@ -209,8 +234,8 @@ mod tests {
             for n in 0..1_000 {
                 index.push(key(n));
                 if n % 32 == 0 {
-                    (0..=n).for_each(|old| assert_eq!(index.get(key(old)), Some(old)));
-                    (n + 1..1_000).for_each(|new| assert_eq!(index.get(key(new)), None));
+                    (0..=n).for_each(|old| assert_eq!(index.places(key(old)), [old]));
+                    (n + 1..1_000).for_each(|new| assert_eq!(index.places(key(new)), [0u32; 0]));
                 }
             }
         }
@@ -222,14 +247,14 @@ mod tests {
         let mut index = LayerIndex::new();
         for size in [10u128, 10_000, 300] {
             for n in 1..=size {
-                assert_eq!(index.get(key(n)), None);
+                assert_eq!(index.places(key(n)), [0u32; 0]);
                 index.push(key(n));
             }
             for n in 1..=size {
-                assert_eq!(index.get(key(n)), Some(n as u32 - 1));
+                assert_eq!(index.places(key(n)), [n as u32 - 1]);
             }
             assert_eq!(index.clear(&mut Interruption::never()), Ok(()));
-            assert_eq!(index.get(key(1)), None);
+            assert_eq!(index.places(key(1)), [0u32; 0]);
         }
     }
 

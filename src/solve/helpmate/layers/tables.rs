@@ -73,12 +73,12 @@ impl LayerTables {
         }
     }
 
-    /// One more parent for a position that was met before, if it is of the next layer.
+    /// One more parent for a position that was met before, if it is of the next layer; also for those of the next layer
+    /// that may be it.
     #[inline(always)]
     pub fn push_edge(&mut self, child: &Child) {
-        if let Some(other) = self.index.get(child.key) {
-            self.parent_log.push_edge(child.parent, other);
-        }
+        let LayerTables { index, parent_log, .. } = self;
+        index.for_each_place(child.key, |other| parent_log.push_edge(child.parent, other));
     }
 }
 

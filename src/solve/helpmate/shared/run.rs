@@ -292,7 +292,12 @@ fn on_seen(
 ) -> impl FnMut(&mut LayerTables, &Child) {
     move |tables: &mut LayerTables, child: &Child| {
         // The index goes by a part of the key; a move into an earlier layer is not to be lost by its mistakes.
-        let other = tables.index.get(child.key).filter(|&place| tables.next.key_at(place) == child.key);
+        let mut other = None;
+        tables.index.for_each_place(child.key, |place| {
+            if tables.next.key_at(place) == child.key {
+                other = Some(place);
+            }
+        });
         if let Some(other) = other {
             tables.parent_log.push_edge(child.parent, other);
             return;

@@ -32,7 +32,7 @@ impl ClusterSearch {
                 // The index of a layer compares bits of the key's upper half only.
                 let key = u128::from(message.u64()) << 64;
                 let parent = Place { process: message.u8(), place: message.u32() };
-                edges.extend(self.index.get(key).map(|child| CrossEdge { child, parent }));
+                self.index.for_each_place(key, |child| edges.push(CrossEdge { child, parent }));
             }
         }
         self.width = founds.iter().map(|&found| u64::from(found)).sum();

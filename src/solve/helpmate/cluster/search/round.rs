@@ -171,11 +171,12 @@ impl ClusterSearch {
             Known::Before => {}
             Known::InThisLayer(finder) => {
                 let finder = usize::from(finder);
-                if finder != self.process() {
+                if finder == self.process() {
+                    let parent_log = &mut self.trails.own.parent_log;
+                    self.index.for_each_place(child.key, |place| parent_log.push_edge(child.parent, place));
+                } else {
                     let parent = self.trails.own.origins(self.layer).place(child.parent);
                     self.cross_edges[finder].push((child.key, parent));
-                } else if let Some(place) = self.index.get(child.key) {
-                    self.trails.own.parent_log.push_edge(child.parent, place);
                 }
             }
         }
