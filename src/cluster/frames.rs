@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-/// A message with its length before it; the longest one has 2³² − 4 bytes.
+/// A message with its length before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     /// A part of an exchange.
@@ -16,20 +16,18 @@ pub(super) enum Frame {
 }
 
 /// Lengths from here on are not lengths.
-const ALIVE: u32 = u32::MAX;
-const DONE: u32 = u32::MAX - 1;
-const LOST: u32 = u32::MAX - 2;
+const ALIVE: u64 = u64::MAX;
+const DONE: u64 = u64::MAX - 1;
+const LOST: u64 = u64::MAX - 2;
 /// The longest cause that is taken.
-const LONGEST_CAUSE: u32 = 1 << 12;
+const LONGEST_CAUSE: u64 = 1 << 12;
 
 impl Frame {
     /// Writes a frame.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         match self {
             Frame::Message(bytes) => {
-                let len = u32::try_from(bytes.len()).ok().filter(|&len| len < LOST);
-                let len = len.ok_or_else(|| io::Error::from(io::ErrorKind::FileTooLarge))?;
-                to.write_all(&len.to_le_bytes())?;
+                to.write_all(&(bytes.len() as u64).to_le_bytes())?;
                 to.write_all(bytes)
             }
             Frame::Alive => to.write_all(&ALIVE.to_le_bytes()),
@@ -38,7 +36,7 @@ impl Frame {
                 let cause = cause.as_bytes();
                 to.write_all(&LOST.to_le_bytes())?;
                 to.write_all(&[*process])?;
-                to.write_all(&(cause.len() as u32).to_le_bytes())?;
+                to.write_all(&(cause.len() as u64).to_le_bytes())?;
                 to.write_all(cause)
             }
         }
@@ -60,17 +58,17 @@ impl Frame {
     }
 }
 
-fn number(from: &mut impl Read) -> io::Result<u32> {
-    let mut number = [0; 4];
+fn number(from: &mut impl Read) -> io::Result<u64> {
+    let mut number = [0; 8];
     from.read_exact(&mut number)?;
-    Ok(u32::from_le_bytes(number))
+    Ok(u64::from_le_bytes(number))
 }
 
 /// So many bytes; memory is taken as they come.
-fn bytes(from: &mut impl Read, len: u32) -> io::Result<Vec<u8>> {
+fn bytes(from: &mut impl Read, len: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
-    from.take(len.into()).read_to_end(&mut bytes)?;
-    if bytes.len() < len as usize { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
+    from.take(len).read_to_end(&mut bytes)?;
+    if (bytes.len() as u64) < len { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
 }
 
 #[cfg(test)]
@@ -93,6 +91,6 @@ mod tests {
             assert_eq!(Frame::read(&mut from).expect("a frame"), frame);
         }
         assert!(Frame::read(&mut from).is_err());
-        assert!(Frame::read(&mut &[9, 0, 0, 0, 1][..]).is_err());
+        assert!(Frame::read(&mut &[9, 0, 0, 0, 0, 0, 0, 0, 1][..]).is_err());
     }
 }

@@ -193,6 +193,23 @@ fn the_first_limit_of_any_process_ends_all() {
     }
 }
 
+/// The layer beyond the longest length asked for has mates.
+#[test]
+fn a_mate_beyond_the_longest_length_is_none() {
+    let question = helpmate("7k1/9/9/9/9/9/9/9/9 b GSNP 1");
+    for (most, cluster) in [(1, SMALL), (1, ClusterOptions::default()), (3, SMALL)] {
+        let limits = Limits { plies: Some(most), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        let mate = Verdict::Mate { plies: 3, exact: true };
+        let expected = if most < 3 { Verdict::Unknown(Reason::Plies) } else { mate };
+        let truth = run(Solver::of(&question, options.clone()));
+        assert_eq!(truth.verdict, expected);
+        let (outcomes, _) = solve_by(&question, &options, cluster, 2);
+        assert_same(&outcomes[0], &truth, &format!("at most {most} with {cluster:?}"));
+        assert!(outcomes.iter().all(|outcome| outcome.verdict == expected));
+    }
+}
+
 /// Tables that forget: the answer stays right.
 #[test]
 fn small_tables_change_no_answer() {

@@ -36,6 +36,9 @@ pub(super) struct Frontier {
     duplicates: Vec<u64>,
 }
 
+/// The most positions of a layer before a step that adds to it: places have 32 bits.
+pub(super) const MOST_POSITIONS: usize = u32::MAX as usize - (1 << 24);
+
 impl Frontier {
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -79,6 +79,13 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
         all.positions += status.positions;
         all.bytes += status.bytes;
     }
+    // Mates beyond the longest length asked for are none. Where there are others, their layer is searched to its end,
+    // unless there is no time: as one process does it.
+    all.has_mate &= statuses.iter().all(|status| status.reason != Some(Reason::Plies));
+    if all.has_mate {
+        let mut reasons = statuses.iter().filter_map(|status| status.reason);
+        all.reason = reasons.find(|reason| matches!(reason, Reason::Time | Reason::Interrupted));
+    }
     all
 }
 
@@ -159,6 +166,23 @@ mod tests {
             let message = answers.into_message();
             assert!(Answers::read(&message, len.into()).eq((0..len).map(known)));
         }
+    }
+
+    #[test]
+    fn a_layer_with_mates_is_cut_short_by_time_only() {
+        let mate = Status { has_mate: true, ..Status::default() };
+        let with = |reason| {
+            let other = Status { has_more: true, reason: Some(reason), ..Status::default() };
+            let all = of_all(&[other, mate]);
+            (all.has_mate, all.reason)
+        };
+        for reason in [Reason::Nodes, Reason::Memory, Reason::Disk] {
+            assert_eq!(with(reason), (true, None));
+        }
+        for reason in [Reason::Time, Reason::Interrupted] {
+            assert_eq!(with(reason), (true, Some(reason)));
+        }
+        assert_eq!(with(Reason::Plies), (false, Some(Reason::Plies)), "they are too long");
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub(super) mod tables;
 
 use super::batch::{Batch, Expander};
 use super::expand::push_permitted_checks;
-use super::frontier::Frontier;
+use super::frontier::{Frontier, MOST_POSITIONS};
 use super::interruption::Interruption;
 use super::layer_index::LayerIndex;
 use super::layer_log::LayerLog;
@@ -80,6 +80,8 @@ pub(super) struct Layers {
     log: Option<LayerLog>,
     /// The counts at the start of the current layer.
     closed: Counts,
+    /// The expected number of false hits on the disk before the search was resumed.
+    earlier_false_hits: f64,
     peak_bytes: u64,
 }
 
@@ -156,6 +158,7 @@ impl Layers {
             spill,
             log: None,
             closed: Counts::default(),
+            earlier_false_hits: 0.0,
             peak_bytes: 0,
         };
         layers.tables.visited.set_threads(threads);
@@ -207,7 +210,8 @@ impl Layers {
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
             self.tables.index.prepare(2 * SLICE_NEW, interruption)?;
-            return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
+            let is_full = self.tables.next.len() > MOST_POSITIONS;
+            return if is_full || reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
         }
         if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
@@ -306,7 +310,8 @@ impl Layers {
     }
 
     fn false_hits_so_far(&self) -> f64 {
-        self.tables.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
+        let on_disk = self.spill.as_ref().map_or(0.0, Spill::false_hits);
+        self.tables.visited.false_hits_expected() + on_disk + self.earlier_false_hits
     }
 
     /// Applies the memory plan, between two layers.

@@ -81,6 +81,8 @@ impl Layers {
         self.closed = counts;
         self.nodes = counts.nodes;
         self.tables.visited.set_counts(counts.lookups);
+        let of_table = self.tables.visited.false_hits_expected();
+        self.earlier_false_hits = (counts.false_hits - of_table).max(0.0);
         self.choose_batch();
         self.end_at_mated_root();
     }

@@ -71,8 +71,10 @@ impl ClusterSearch {
         let must_end = || options.must_end(started).is_some();
         let walk = WalkBack { trails: &self.trails, max_edges: least_room, must_end: &must_end };
         let mut backtrace = walk.run(&mut *self.exchange, last, &mates, false)?;
-        let mut is_complete = backtrace.is_some();
-        if !is_complete {
+        // Where the layer was not searched to its end, it may have further mates.
+        let cut_by = self.all.reason.filter(|_| self.all.has_more);
+        let mut is_complete = backtrace.is_some() && cut_by.is_none();
+        if backtrace.is_none() {
             // One line, from a mate of the first process that has one.
             let first = first_with(&mut *self.exchange, !mates.is_empty())?;
             let mate = if first == self.exchange.process() { &mates[..1] } else { &[] };
@@ -93,7 +95,11 @@ impl ClusterSearch {
                 Some(graph) => {
                     outcome.solutions = graph.solutions(&self.task, self.options.max_solutions);
                     outcome.solutions.exact &= trusted;
-                    outcome.reason = if is_complete { None } else { self.options.must_end(self.started) };
+                    outcome.reason = if is_complete {
+                        None
+                    } else {
+                        cut_by.or_else(|| self.options.must_end(self.started))
+                    };
                     self.graph = Some(graph);
                 }
                 // A mate without a line that was replayed is none that is claimed.

@@ -5,6 +5,7 @@ use super::super::layer_origins::Place;
 use super::super::rounds::Status;
 use super::ClusterSearch;
 use crate::solve::helpmate::batch::Batch;
+use crate::solve::helpmate::frontier::MOST_POSITIONS;
 use crate::solve::outcome::{Progress, Reason};
 
 impl ClusterSearch {
@@ -25,15 +26,16 @@ impl ClusterSearch {
         let limits = &self.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
         let must_end = self.options.must_end(self.started).or(self.heard);
-        if must_end.is_some() || !self.mates.is_empty() {
+        if limits.plies.is_some_and(|plies| self.length() > plies) {
+            Some(Reason::Plies)
+        } else if must_end.is_some() || !self.mates.is_empty() {
             must_end
         } else if over(limits.nodes, self.all.nodes) {
             Some(Reason::Nodes)
-        } else if limits.plies.is_some_and(|plies| self.length() > plies) {
-            Some(Reason::Plies)
         } else if self.has_failed() {
             Some(Reason::Disk)
         } else if over(Some(self.options.memory()), self.bytes())
+            || self.next.len() > MOST_POSITIONS
             || self.owner.visited.forgets() && self.plan.is_hopeless()
         {
             Some(Reason::Memory)
