@@ -1,10 +1,8 @@
 //! One solver for all rules.
 
-use super::checkpoint::{CheckpointError, Checkpointed, MANIFEST, rule_of};
+use super::checkpoint::{CheckpointError, Checkpointed, MANIFEST, has_parts, rule_of};
 use super::graph::SolutionGraph;
-use super::helpmate::cluster::{
-    Alone, ClusterOptions, ClusterSearch, Exchange, HostLost, ResumeError, has_parts,
-};
+use super::helpmate::cluster::{Alone, ClusterOptions, ClusterSearch, Exchange, HostLost, ResumeError};
 use super::limits::{Budget, Limits, StopFlag};
 use super::options::Options;
 use super::outcome::{Outcome, Step};

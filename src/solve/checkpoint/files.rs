@@ -2,16 +2,18 @@
 
 use super::error::{CheckpointError, Damage};
 use super::manifest::MANIFEST;
+use super::part_names::has_parts;
 use crate::store::Folder;
 use std::io::{ErrorKind, Read};
 
-/// Refuses a folder that holds a checkpoint.
+/// Refuses a folder that holds a checkpoint, also one of several processes.
 ///
 /// # Errors
 /// It does, or cannot be read.
 pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
-    match names.iter().any(|name| name == MANIFEST) {
+    let has_parts = has_parts(folder).map_err(CheckpointError::io(MANIFEST))?;
+    match has_parts || names.iter().any(|name| name == MANIFEST) {
         true => Err(CheckpointError::Occupied),
         false => Ok(()),
     }

@@ -8,11 +8,13 @@
 mod error;
 mod files;
 mod manifest;
+mod part_names;
 
 pub use error::{CheckpointError, Damage, DiskFailure};
 pub(crate) use files::refuse_occupied;
 pub(super) use files::{find, numbered, refuse_foreign, remove_others};
 pub(super) use manifest::{MANIFEST, Manifest, Status, key_text, rule_of};
+pub(super) use part_names::{File, Named, SINGLE, has_parts, new_run};
 
 use crate::store::Folder;
 use std::time::Duration;

@@ -322,4 +322,8 @@ fn what_is_missing_or_damaged_is_named() {
     ));
     let mut again = setting.run(&whole, None, true).into_iter();
     assert!(again.any(|found| matches!(found, Err(ResumeError::Checkpoint(CheckpointError::Occupied)))));
+    // One process alone begins none there either.
+    let mut alone = Solver::of(setting.question, setting.options.clone());
+    let error = alone.keep_checkpoint(Box::new(whole[0].copy()), json!(null)).expect_err("there is one");
+    assert!(matches!(error, CheckpointError::Occupied));
 }

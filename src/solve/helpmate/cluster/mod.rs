@@ -23,6 +23,6 @@ mod search;
 mod trail;
 mod walk_back;
 
-pub use checkpoint::{ResumeError, has_parts};
+pub use checkpoint::ResumeError;
 pub use exchange::{Alone, Exchange, HostLost};
 pub use search::{ClusterOptions, ClusterSearch};

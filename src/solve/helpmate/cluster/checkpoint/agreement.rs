@@ -1,9 +1,8 @@
 //! From which layer a search goes on, and which process reads what.
 
 use super::super::exchange::{Exchange, HostLost};
-use super::names::{File, Named, SINGLE};
 use super::saved::{EarlierRun, SavedPart};
-use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Manifest};
+use crate::solve::checkpoint::{CheckpointError, Damage, File, MANIFEST, Manifest, Named, SINGLE};
 use crate::solve::helpmate::checkpoint::{FrontierFile, LOG, SavedSearch};
 use crate::store::Folder;
 use serde::de::DeserializeOwned;

@@ -16,7 +16,6 @@
 mod agreement;
 mod gathering;
 mod key_delivery;
-mod names;
 mod saved;
 mod trail_reader;
 mod writer;
@@ -25,8 +24,6 @@ pub(super) use agreement::Agreed;
 pub use agreement::ResumeError;
 pub(super) use gathering::WithSent;
 pub(super) use key_delivery::KeyDelivery;
-pub use names::has_parts;
-pub(super) use names::new_run;
 pub(super) use saved::Run;
 pub(super) use trail_reader::read_trail;
 pub(super) use writer::{PartWriter, Pending, State};

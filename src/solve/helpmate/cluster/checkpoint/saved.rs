@@ -1,7 +1,7 @@
 //! What the manifest of a process says of its part.
 
 use super::super::layer_origins::Segment;
-use super::names::SINGLE;
+use crate::solve::checkpoint::SINGLE;
 use crate::solve::helpmate::checkpoint::{FrontierFile, SavedCounts, SavedOptions, SavedSearch};
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,8 @@
 use super::super::layer_origins::LayerOrigins;
 use super::super::trail::Trail;
 use super::agreement::log_name;
-use super::names::SINGLE;
 use super::saved::EarlierRun;
-use crate::solve::checkpoint::{CheckpointError, Damage};
+use crate::solve::checkpoint::{CheckpointError, Damage, SINGLE};
 use crate::solve::helpmate::checkpoint::LayerLogReader;
 use crate::solve::helpmate::layer_log::{MAGIC, ORIGINS};
 use crate::solve::helpmate::parents::LayerBytes;

@@ -2,9 +2,8 @@
 
 use super::super::layer_origins::{LayerOrigins, Segment};
 use super::super::trail::Trail;
-use super::names::{File, Named};
 use super::saved::{EarlierRun, LogEnd, Run, SavedPart};
-use crate::solve::checkpoint::{CheckpointError, Manifest, Status, find};
+use crate::solve::checkpoint::{CheckpointError, File, Manifest, Named, Status, find};
 use crate::solve::helpmate::checkpoint::{FrontierFile, SavedOptions};
 use crate::solve::helpmate::frontier::Frontier;
 use crate::solve::helpmate::layer_log::LayerLog;

@@ -7,7 +7,7 @@
 //! counts as an earlier run of one process.
 
 use super::super::ahead::{Ahead, Call};
-use super::super::checkpoint::{KeyDelivery, Run, new_run};
+use super::super::checkpoint::{KeyDelivery, Run};
 use super::super::exchange::{Alone, HostLost};
 use super::super::layer_origins::LayerOrigins;
 use super::super::message::Reader;
@@ -15,6 +15,7 @@ use super::super::owner::Owner;
 use super::super::rounds::code;
 use super::super::trail::{RunHosts, Trail};
 use super::ClusterSearch;
+use crate::solve::checkpoint::new_run;
 use crate::solve::outcome::Outcome;
 
 /// The share of the memory that kept keys may take.

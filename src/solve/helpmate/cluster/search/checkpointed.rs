@@ -1,8 +1,8 @@
 //! Checkpoints of a process's part. All processes write at the same layers: when the first one wants it, and at the end.
 
-use super::super::checkpoint::{PartWriter, Pending, Run, State, has_parts, new_run};
+use super::super::checkpoint::{PartWriter, Pending, Run, State};
 use super::ClusterSearch;
-use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, MANIFEST, refuse_occupied};
+use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, new_run, refuse_occupied};
 use crate::solve::helpmate::checkpoint::SavedOptions;
 use crate::solve::helpmate::cluster::HostLost;
 use crate::solve::outcome::Reason;
@@ -17,9 +17,6 @@ impl Checkpointed for ClusterSearch {
         note: serde_json::Value,
     ) -> Result<(), CheckpointError> {
         refuse_occupied(&*folder)?;
-        if has_parts(&*folder).map_err(CheckpointError::io(MANIFEST))? {
-            return Err(CheckpointError::Occupied);
-        }
         // All have looked into their folders before any of them writes.
         match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
             Ok(run) => {

@@ -2,9 +2,7 @@
 
 use super::super::ahead::Ahead;
 use super::super::balance::transfers;
-use super::super::checkpoint::{
-    Agreed, KeyDelivery, Pending, ResumeError, Run, WithSent, new_run, read_trail,
-};
+use super::super::checkpoint::{Agreed, KeyDelivery, Pending, ResumeError, Run, WithSent, read_trail};
 use super::super::exchange::{Alone, Exchange, HostLost};
 use super::super::layer_origins::LayerOrigins;
 use super::super::message::{Reader, Writer};
@@ -13,7 +11,7 @@ use super::super::trail::{RunHosts, Trail, Trails};
 use super::alone::KEYS_SHARE;
 use super::{ClusterOptions, ClusterSearch};
 use crate::problem::Question;
-use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed};
+use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed, new_run};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;

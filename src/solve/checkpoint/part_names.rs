@@ -1,14 +1,14 @@
-//! The names of a run's files.
+//! The names of the files of a checkpoint of several processes: each has its part of it.
 
 use crate::store::Folder;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 
 /// The number of the run of a single process.
-pub(in super::super) const SINGLE: u64 = 0;
+pub(in crate::solve) const SINGLE: u64 = 0;
 
 /// The number of a run that begins.
-pub(in super::super) fn new_run() -> u64 {
+pub(in crate::solve) fn new_run() -> u64 {
     // Keyed by random numbers of the system.
     RandomState::new().build_hasher().finish().max(SINGLE + 1)
 }
@@ -17,14 +17,14 @@ pub(in super::super) fn new_run() -> u64 {
 ///
 /// # Errors
 /// It cannot be read.
-pub fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
+pub(in crate::solve) fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
     let names = folder.names()?;
     Ok(names.iter().any(|name| Named::parse(name).is_some_and(|named| named.file == File::Manifest)))
 }
 
 /// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum File {
+pub(in crate::solve) enum File {
     Log,
     Frontier,
     Manifest,
@@ -32,7 +32,7 @@ pub(super) enum File {
 
 /// What a name says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Named {
+pub(in crate::solve) struct Named {
     pub file: File,
     pub run: u64,
     pub process: usize,
