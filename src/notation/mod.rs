@@ -3,6 +3,7 @@
 //!
 //! Nothing here solves or judges; a move is named in the position in which it is legal.
 
+mod answer_schema;
 mod board;
 mod csa_names;
 mod handicaps;
@@ -14,6 +15,7 @@ mod style;
 mod svg;
 mod write;
 
+pub(crate) use answer_schema::SCHEMA;
 pub use board::board_text;
 pub use japanese::japanese;
 pub use names::hand_text;

@@ -3,7 +3,7 @@
 use super::Report;
 use super::recorded::Recorded;
 use super::stated::stated_keys;
-pub(crate) use crate::notation::read::SCHEMA;
+pub(crate) use crate::notation::SCHEMA;
 use crate::problem::Conditions;
 use crate::solve::Verdict;
 use crate::types::Move;

@@ -26,14 +26,11 @@ pub fn form(
     out: Option<PathBuf>,
     out_encoding: OutEncodingFlag,
 ) -> Result<AnswerForm, FatalError> {
-    if !json && formats.is_empty() {
-        OutputFormat::refuse_unwritten(out.as_deref())?;
-    }
     Ok(AnswerForm {
         formats: if json {
             vec![OutputFormat::Json]
         } else {
-            OutputFormat::of_answers(formats, out.as_deref())
+            OutputFormat::of_answers(formats, out.as_deref())?
         },
         full,
         notation: None,

@@ -38,11 +38,14 @@ pub struct AnswerForm {
 
 impl AnswerForm {
     /// What flags ask for.
-    pub fn new(flags: &SolveFlags) -> AnswerForm {
-        AnswerForm {
+    ///
+    /// # Errors
+    /// No format is named, and the name of the file is that of one that is not written.
+    pub fn new(flags: &SolveFlags) -> Result<AnswerForm, FatalError> {
+        Ok(AnswerForm {
             formats: match flags.answers.json || flags.resume.is_some() {
                 true => vec![OutputFormat::Json],
-                false => OutputFormat::of_answers(&flags.answers.format, flags.answers.out.as_deref()),
+                false => OutputFormat::of_answers(&flags.answers.format, flags.answers.out.as_deref())?,
             },
             full: flags.full,
             notation: flags.notation,
@@ -51,7 +54,7 @@ impl AnswerForm {
             drawing: Drawing::from(&flags.drawing),
             svg_steps: flags.svg_steps.clone(),
             graph: flags.graph.graph.clone(),
-        }
+        })
     }
 
     /// Refuses flags about texts of other formats than those asked for.

@@ -28,10 +28,26 @@ impl OutputFormat {
     }
 
     /// The formats of answers: those that were named, else the one that the name of their file tells, else text.
-    pub fn of_answers(named: &[OutputFormat], out: Option<&Path>) -> Vec<OutputFormat> {
-        match named {
-            [] => vec![OutputFormat::of_out(out).unwrap_or(OutputFormat::Text)],
+    ///
+    /// # Errors
+    /// None is named, and the name tells a format that is read and never written.
+    pub fn of_answers(named: &[OutputFormat], out: Option<&Path>) -> Result<Vec<OutputFormat>, FatalError> {
+        Ok(match named {
+            [] => vec![OutputFormat::told_by(out)?.unwrap_or(OutputFormat::Text)],
             named => named.to_vec(),
+        })
+    }
+
+    /// Like [`OutputFormat::of_out`], for a command that writes every format.
+    ///
+    /// # Errors
+    /// The name tells a format that is read and never written.
+    pub fn told_by(out: Option<&Path>) -> Result<Option<OutputFormat>, FatalError> {
+        let Some(path) = out.filter(|path| !is_folder(path)) else { return Ok(None) };
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        match ["gz", "bod"].contains(&ending.as_str()) {
+            true => Err(never_written(path, &ending)),
+            false => Ok(OutputFormat::of_out(out)),
         }
     }
 
@@ -43,29 +59,6 @@ impl OutputFormat {
             "txt" => None,
             _ => OutputFormat::of_path(path),
         }
-    }
-
-    /// Refuses a name whose ending tells a format that is read and never written.
-    ///
-    /// # Errors
-    /// It is one.
-    pub fn refuse_unwritten(out: Option<&Path>) -> Result<(), FatalError> {
-        let Some(path) = out.filter(|path| !is_folder(path)) else { return Ok(()) };
-        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
-        if !["gz", "bod"].contains(&ending.as_str()) {
-            return Ok(());
-        }
-        let path = path.display();
-        Err(FatalError::new(
-            format!(
-                "--out {path}: .{ending} is read and never written: give --format, or a name that tells a format: \
-                 .sfen, .kif, .ki2, .csa, .jkf, .jsonl or .svg"
-            ),
-            format!(
-                "--out {path}: .{ending} は読むだけで、書けません: --format を付けるか、名前の終わりで形式を示してください: \
-                 .sfen, .kif, .ki2, .csa, .jkf, .jsonl, .svg"
-            ),
-        ))
     }
 
     /// The end of file names.
@@ -101,6 +94,20 @@ impl OutputFormat {
             },
         }
     }
+}
+
+fn never_written(path: &Path, ending: &str) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!(
+            "--out {path}: .{ending} is read and never written: give --format, or a name that tells a format: \
+             .sfen, .kif, .ki2, .csa, .jkf, .jsonl or .svg"
+        ),
+        format!(
+            "--out {path}: .{ending} は読むだけで、書けません: --format を付けるか、名前の終わりで形式を示してください: \
+             .sfen, .kif, .ki2, .csa, .jkf, .jsonl, .svg"
+        ),
+    )
 }
 
 /// The bytes of a text: KIF, KI2 and CSA in the encoding asked for, everything else in UTF-8.

@@ -17,18 +17,25 @@ use std::ffi::OsString;
 
 impl FoundFlags {
     /// The format of the problems: the one that was named, else the one that the name of their file tells.
-    fn asked_format(&self) -> OutputFormat {
+    ///
+    /// # Errors
+    /// None is named, and the name tells a format that is read and never written.
+    fn asked_format(&self) -> Result<OutputFormat, FatalError> {
         let named = if self.json { Some(OutputFormat::Json) } else { self.format };
-        named.or_else(|| OutputFormat::of_out(self.out.as_deref())).unwrap_or(OutputFormat::Usi)
+        let asked = match named {
+            Some(named) => Some(named),
+            None => OutputFormat::told_by(self.out.as_deref())?,
+        };
+        Ok(asked.unwrap_or(OutputFormat::Usi))
     }
 
     /// Refuses diagrams without a folder, where nobody knows how many problems will be found.
     ///
     /// # Errors
-    /// They are wanted.
+    /// They are wanted, or the format is never written.
     pub fn refuse_diagrams_in_a_stream(&self) -> Result<(), FatalError> {
         let is_folder = self.out.as_deref().is_some_and(is_folder);
-        if self.asked_format() == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
+        if self.asked_format()? == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
     }
 
     /// Refuses flags about texts of other formats than the one asked for, and names of formats that are not written.
@@ -36,10 +43,7 @@ impl FoundFlags {
     /// # Errors
     /// There is one.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
-        if self.format.is_none() && !self.json {
-            OutputFormat::refuse_unwritten(self.out.as_deref())?;
-        }
-        refuse_idle_flags(&[self.asked_format()], false, self.encoding.out_encoding)
+        refuse_idle_flags(&[self.asked_format()?], false, self.encoding.out_encoding)
     }
 }
 
@@ -60,7 +64,7 @@ impl FoundWriter {
     /// # Errors
     /// What the system says.
     pub fn new(flags: &FoundFlags, inputs: &[OsString], lang: Lang) -> Result<FoundWriter, FatalError> {
-        let format = flags.asked_format();
+        let format = flags.asked_format()?;
         let encoding = flags.encoding.out_encoding;
         let destination = match &flags.out {
             None => Destination::Stdout(Output::new()),

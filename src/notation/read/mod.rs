@@ -25,7 +25,6 @@ mod record_reader;
 pub use detect::TextFormat;
 pub use encoding::{Decoded, Encoding};
 pub(super) use json::DEEPEST_FORKS;
-pub(crate) use json::SCHEMA;
 pub(super) use kifu::ENDINGS;
 
 use crate::problem::{self, LineError, Place, Problem, ReadError, TextLines};

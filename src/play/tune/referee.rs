@@ -26,9 +26,7 @@ pub trait Player {
     fn reply(&mut self, moves: &[Move]) -> Result<Reply, Self::Error>;
 
     /// His last answer was an illegal move or a false declaration, and lost the game.
-    fn refused(&mut self, reply: Reply) {
-        let _ = reply;
-    }
+    fn refused(&mut self, _refused: Refused) {}
 }
 
 /// An answer.
@@ -39,6 +37,15 @@ pub enum Reply {
     /// He gives up.
     Resign,
     /// He declares to have won.
+    Win,
+}
+
+/// An answer that loses the game, for it is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// An illegal move.
+    Move(Move),
+    /// A declaration without what it needs.
     Win,
 }
 
@@ -61,8 +68,8 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
         Color::White => white.reply(moves),
     })?;
     match refused {
-        Some((Color::Black, reply)) => black.refused(reply),
-        Some((Color::White, reply)) => white.refused(reply),
+        Some((Color::Black, refused)) => black.refused(refused),
+        Some((Color::White, refused)) => white.refused(refused),
         None => {}
     }
     Ok(game)
@@ -75,14 +82,19 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
 pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game, P::Error> {
     player.begin()?;
     let (game, refused) = run(opening, |_, moves| player.reply(moves))?;
-    if let Some((_, reply)) = refused {
-        player.refused(reply);
+    if let Some((_, refused)) = refused {
+        player.refused(refused);
     }
     Ok(game)
 }
 
 /// A game, and the answer that lost it where that was not allowed.
-type Played = (Game, Option<(Color, Reply)>);
+type Played = (Game, Option<(Color, Refused)>);
+
+/// A game that a side has lost by an answer that is not allowed.
+fn lost_by(game: Game, side: Color, refused: Refused) -> Played {
+    (Game { winner: Some(!side), ..game }, Some((side, refused)))
+}
 
 fn run<E>(
     opening: Vec<Move>,
@@ -104,9 +116,8 @@ fn run<E>(
                 return Ok((Game { winner: Some(us), ..game }, None));
             }
             Reply::Resign => return Ok((Game { winner: Some(!us), ..game }, None)),
-            refused @ (Reply::Move(..) | Reply::Win) => {
-                return Ok((Game { winner: Some(!us), ..game }, Some((us, refused))));
-            }
+            Reply::Move(mv, _) => return Ok(lost_by(game, us, Refused::Move(mv))),
+            Reply::Win => return Ok(lost_by(game, us, Refused::Win)),
         };
         game.moves.push(mv);
         game.values.push(value);

@@ -6,7 +6,7 @@ use crate::cli::input::failure::Failure;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::interrupt_notice;
-use crate::cli::run::kept_answers::{AddAnswer, Checked, KeptAnswers, same_text, tell_nothing_left};
+use crate::cli::run::kept_answers::{AddAnswer, Checked, KeptAnswers, KnownCounts};
 use crate::cli::stderr::tell;
 use crate::report::{Lang, counted};
 use std::path::Path;
@@ -27,9 +27,7 @@ pub struct CheckWriter<'a> {
 struct Counts {
     /// By the judgement, in its order.
     judged: [u64; 3],
-    kept: u64,
-    /// Problems that ask what another one asks, whose answer is theirs too.
-    same: u64,
+    known: KnownCounts,
     unreadable: u64,
 }
 
@@ -60,9 +58,7 @@ impl<'a> CheckWriter<'a> {
         self.note(judgement);
         self.batch.tally.unreadable |= aside.unreadable;
         match is_kept {
-            // Only a problem that has no line of its own yet gets one.
-            true if !text.is_empty() => self.counts.same += 1,
-            true => self.counts.kept += 1,
+            true => self.counts.known.count(!text.is_empty()),
             false => self.counts.judged[judgement as usize] += 1,
         }
         match self.kept {
@@ -111,21 +107,20 @@ impl<'a> CheckWriter<'a> {
 
     /// Tells on stderr how the problems of a run came out whose answers are in a file.
     pub fn tell_summary(&self, path: &Path) {
-        let Counts { judged: [sound, unknown, unsound], kept, same, unreadable } = self.counts;
-        let all = sound + unknown + unsound + kept + same + unreadable;
+        let Counts { judged: [sound, unknown, unsound], known, unreadable } = &self.counts;
+        let all = sound + unknown + unsound + known.all() + unreadable;
         let lang = self.batch.lang;
-        if all == kept + same && all > 0 && !self.batch.tally.interrupted {
-            return tell_nothing_left(path, all, lang);
+        if all == known.all() && all > 0 && !self.batch.tally.interrupted {
+            return known.tell_nothing_left(path, lang);
         }
-        let same = same_text(same, lang);
+        let known = known.text("checked before", lang);
         let interrupted = if self.batch.tally.interrupted { interrupt_notice::prefix(lang) } else { "" };
         tell(lang.pick(
             format!(
-                "{interrupted}{all}題: 完全 {sound}、不完全 {unsound}、不明 {unknown}、既答 {kept}{same}、読めない {unreadable}"
+                "{interrupted}{all}題: 完全 {sound}、不完全 {unsound}、不明 {unknown}、{known}、読めない {unreadable}"
             ),
             format!(
-                "{interrupted}{}: {sound} sound, {unsound} unsound, {unknown} unknown, {kept} checked before{same}, \
-                 {unreadable} unreadable",
+                "{interrupted}{}: {sound} sound, {unsound} unsound, {unknown} unknown, {known}, {unreadable} unreadable",
                 counted(all, "problem")
             ),
         ));

@@ -19,7 +19,7 @@ use std::path::Path;
 /// The input is not one problem, the folder cannot be used, or an output fails.
 pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let problem = only_problem(&flags.inputs, "--checkpoint")?;
-    let form = AnswerForm::new(flags);
+    let form = AnswerForm::new(flags)?;
     let spill = &mut session.options.search.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());

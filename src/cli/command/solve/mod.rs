@@ -11,7 +11,7 @@ pub use answer::{Answer, Answerer, Extras};
 pub use several::tally_of_helper;
 pub use writer::AnswerWriter;
 
-use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Refusal;
@@ -29,10 +29,7 @@ use std::sync::Mutex;
 /// # Errors
 /// Those of the outputs.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
-    if !flags.answers.json && flags.answers.format.is_empty() {
-        OutputFormat::refuse_unwritten(flags.answers.out.as_deref())?;
-    }
-    let form = AnswerForm::new(flags);
+    let form = AnswerForm::new(flags)?;
     form.refuse_idle_flags()?;
     if let Some(list) = &flags.hosts.hosts {
         return several::run(flags, list, session, lang);

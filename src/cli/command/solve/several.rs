@@ -27,14 +27,14 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
         return Err(FatalError::new(
             "--spill is for one machine: with --hosts, what one process knows to be old stands on the disk of another; \
              leave it out, for the memory of all machines adds up",
-            "--spill は1台用です: --hosts では、既出の局面が別のマシンのディスクにあることになります。外してください (全マシンのメモリーが合わさります)",
+            "--spill は1台用です: --hosts では、既出の局面が別のマシンのディスクにあることになります。外してください (全マシンのメモリが合わさります)",
         )
         .into());
     }
     let place = Place::new(&flags.hosts, list)?;
     let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
-    let form = AnswerForm::new(flags);
+    let form = AnswerForm::new(flags)?;
     let part = Part { place, flags, form: &form, lang };
     if part.place.process() > 0 {
         let solved = item.and_then(|problem| {

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::cli::run::interrupt_notice;
-use crate::cli::run::kept_answers::{same_text, tell_nothing_left};
+use crate::cli::run::kept_answers::KnownCounts;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, counted};
 use crate::solve::Verdict;
@@ -14,9 +14,7 @@ pub struct Summary {
     mates: u64,
     none: u64,
     unknown: u64,
-    skipped: u64,
-    /// Problems that ask what another one asks, whose answer is theirs too.
-    same: u64,
+    known: KnownCounts,
     /// Answers that are not about a mate.
     others: u64,
     /// Problems without an answer.
@@ -27,16 +25,17 @@ pub struct Summary {
 impl Summary {
     /// Nothing yet.
     pub fn new() -> Summary {
-        let [mates, none, unknown, skipped, same, others, unreadable] = [0; 7];
-        Summary { mates, none, unknown, skipped, same, others, unreadable, start: Instant::now() }
+        let [mates, none, unknown, others, unreadable] = [0; 5];
+        let (known, start) = (KnownCounts::default(), Instant::now());
+        Summary { mates, none, unknown, known, others, unreadable, start }
     }
 
     /// Counts an answer.
     pub fn count(&mut self, answer: &Answer) {
+        if answer.is_known {
+            return self.known.count(!answer.texts.is_empty());
+        }
         *match answer.verdict {
-            // Only a problem that has no line of its own yet gets one.
-            _ if answer.is_known && !answer.texts.is_empty() => &mut self.same,
-            _ if answer.is_known => &mut self.skipped,
             None => &mut self.others,
             Some(Verdict::Mate { .. }) => &mut self.mates,
             Some(Verdict::NoMate) => &mut self.none,
@@ -46,21 +45,20 @@ impl Summary {
 
     /// Tells it on stderr, when there was more than one problem.
     pub fn tell(&self, is_interrupted: bool, lang: Lang) {
-        let Summary { mates, none, unknown, skipped, same, unreadable, .. } = self;
-        let all = mates + none + unknown + skipped + same + unreadable;
+        let Summary { mates, none, unknown, known, unreadable, .. } = self;
+        let all = mates + none + unknown + known.all() + unreadable;
         if all < 2 {
             return;
         }
         let interrupted = if is_interrupted { interrupt_notice::prefix(lang) } else { "" };
-        let same = same_text(*same, lang);
+        let known = known.text("answered before", lang);
         let seconds = self.start.elapsed().as_secs_f64();
         tell(lang.pick(
             format!(
-                "{interrupted}{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}{same}、読めない {unreadable}、{seconds:.1}秒"
+                "{interrupted}{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、{known}、読めない {unreadable}、{seconds:.1}秒"
             ),
             format!(
-                "{interrupted}{all} problems: {}, {none} without mate, {unknown} unknown, {skipped} answered before{same}, \
-                 {unreadable} unreadable, {seconds:.1} s",
+                "{interrupted}{all} problems: {}, {none} without mate, {unknown} unknown, {known}, {unreadable} unreadable, {seconds:.1} s",
                 counted(*mates, "mate")
             ),
         ));
@@ -68,10 +66,9 @@ impl Summary {
 
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
-        let Summary { mates, none, unknown, skipped, same, others, unreadable, .. } = self;
-        let known = skipped + same;
-        if known > 0 && mates + none + unknown + others + unreadable == 0 {
-            tell_nothing_left(path, known, lang);
+        let Summary { mates, none, unknown, known, others, unreadable, .. } = self;
+        if known.all() > 0 && mates + none + unknown + others + unreadable == 0 {
+            known.tell_nothing_left(path, lang);
         }
     }
 }

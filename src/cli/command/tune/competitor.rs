@@ -5,7 +5,7 @@ use super::usi_player::UsiPlayer;
 use super::weights_file;
 use crate::cli::fatal_error::FatalError;
 use crate::play::tune::effort::Effort;
-use crate::play::tune::referee::{Player, Reply};
+use crate::play::tune::referee::{Player, Refused, Reply};
 use crate::play::tune::selfplay::Own;
 use crate::play::{Engine, Options, Weights};
 use crate::types::Move;
@@ -100,12 +100,11 @@ impl Player for Competitor {
         Ok(reply)
     }
 
-    fn refused(&mut self, reply: Reply) {
+    fn refused(&mut self, refused: Refused) {
         self.conduct.refused += 1;
-        self.conduct.example = Some(match reply {
-            Reply::Move(mv, _) => mv.to_string(),
-            Reply::Win => "win".to_owned(),
-            Reply::Resign => "resign".to_owned(),
+        self.conduct.example = Some(match refused {
+            Refused::Move(mv) => mv.to_string(),
+            Refused::Win => "win".to_owned(),
         });
     }
 }

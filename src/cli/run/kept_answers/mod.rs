@@ -6,6 +6,7 @@
 mod checked;
 mod contents;
 mod index;
+mod known_counts;
 mod proof;
 mod replace;
 mod reviewed;
@@ -14,12 +15,12 @@ mod statement;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{InputFiles, LockedFile, was_cut};
 use crate::cli::run::found_file;
-use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::types::Color;
 pub use checked::{CheckQuestion, CheckWanted, Checked, Soundness};
 use contents::Contents;
 use index::{Entry, Index, Span};
+pub use known_counts::KnownCounts;
 use proof::copied;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
@@ -150,24 +151,6 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
         }
         self.locked.keep_name()?;
         self.cut.as_ref().map_or(Ok(()), |before| Err(goes_on(before, &self.locked.path)))
-    }
-}
-
-/// Tells that every problem had its answer in a file; `answers`: how many there were.
-pub fn tell_nothing_left(path: &Path, answers: u64, lang: Lang) {
-    let path = path.display();
-    let all = if answers == 1 { "the answer".to_owned() } else { format!("all {answers} answers") };
-    tell(lang.pick(
-        format!("することは残っていません: {answers}題の答えはすべて {path} にあります"),
-        format!("nothing left to do: {path} has {all}"),
-    ));
-}
-
-/// The part of the line of counts about problems that ask what others ask; empty without any.
-pub fn same_text(same: u64, lang: Lang) -> String {
-    match same {
-        0 => String::new(),
-        _ => lang.pick(format!("、ほかと同じ {same}"), format!(", {same} the same as others")),
     }
 }
 

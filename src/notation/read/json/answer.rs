@@ -7,6 +7,7 @@ use super::found::{Found, Solutions};
 use super::intended::{Check, Intended};
 use super::lines::UsiLine;
 use crate::movegen::{is_mate, play_line};
+use crate::notation::answer_schema::SCHEMA;
 use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, Token, read_position};
 use crate::problem::{
@@ -19,9 +20,6 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::cmp::Reverse;
-
-/// The version of the keys of answers (`schema`).
-pub(crate) const SCHEMA: u32 = 1;
 
 /// The fields that make a problem.
 #[derive(Deserialize)]

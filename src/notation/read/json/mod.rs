@@ -11,7 +11,6 @@ use super::cursor::{Fault, Parsed};
 use super::record_builder::IllegalMoves;
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Place, Problem, RecordError, TextLines};
 use answer::Answer;
-pub(crate) use answer::SCHEMA;
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
