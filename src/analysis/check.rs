@@ -7,7 +7,9 @@ use super::surplus::hands_at_the_end;
 use crate::movegen::PermittedMoves;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
-use crate::solve::{self, Budget, CheckpointError, Checkpointed, Outcome, Progress, SolutionGraph, Step};
+use crate::solve::{
+    self, Budget, CheckpointError, Checkpointed, Outcome, Progress, Reason, SolutionGraph, Step,
+};
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 
@@ -226,6 +228,9 @@ impl SoundnessCheck {
         let hands = &examination.hands;
         examination.soundness = match hands.iter().find(|(hand, _)| !hand.is_empty()) {
             Some(&(hand, _)) => Soundness::Unsound(vec![Flaw::Surplus(hand)]),
+            None if hands.is_empty() && self.options.stop.is_set() => {
+                Soundness::Unknown(Doubt::Limit(Reason::Interrupted))
+            }
             None if hands.is_empty() => Soundness::Unknown(Doubt::Count),
             None => Soundness::Sound,
         };

@@ -69,7 +69,7 @@ impl SortedBook {
         let (mut low, mut high) = (self.start, self.length);
         // Every position that begins before `low` comes before the key; the first that does not begins at `high` or
         // at the first place behind it, at most.
-        while high - low > PIECE {
+        while high.saturating_sub(low) > PIECE {
             let middle = low + (high - low) / 2;
             match self.position_from(middle)? {
                 Some(place) if place.key.as_str() < key => low = place.end,

@@ -38,6 +38,8 @@ pub struct Leaves {
     running: Option<Running>,
     /// Whether more effort could decide what stayed open in this round.
     pub is_open: bool,
+    /// The false hits of fingerprints that are to be expected in the table that all searches share.
+    pub false_hits_expected: f64,
 }
 
 /// A search, by the key of its position, and the nodes of it that have been counted.
@@ -62,7 +64,16 @@ impl Leaves {
         };
         options.limits.memory = Some(table);
         let known = HashMap::new();
-        Leaves { attacker, options, known, bytes: 0, most_bytes: table, running: None, is_open: false }
+        Leaves {
+            attacker,
+            options,
+            known,
+            bytes: 0,
+            most_bytes: table,
+            running: None,
+            is_open: false,
+            false_hits_expected: 0.0,
+        }
     }
 
     /// What is known about a position that was asked for.
@@ -116,6 +127,7 @@ impl Leaves {
                 clock.nodes += outcome.stats.nodes.saturating_sub(running.counted);
                 let effort = running.effort;
                 self.running = None;
+                self.false_hits_expected = self.false_hits_expected.max(outcome.false_hits_expected);
                 let answer = judged(position, self.attacker, &outcome, effort);
                 if matches!(answer, Tsume::Open(_)) {
                     // It may be a limit of the whole search that ended it.
@@ -168,8 +180,11 @@ fn at_once(position: &Position) -> Option<Tsume> {
 }
 
 fn judged(position: &Position, attacker: Color, outcome: &Outcome, effort: u64) -> Tsume {
+    let is_trusted = outcome.trusts_fingerprints();
     match (outcome.verdict, outcome.solutions.listed.first()) {
-        (Verdict::Mate { .. }, Some(line)) if line_flaw(position, Rule::Tsume, attacker, line).is_none() => {
+        (Verdict::Mate { .. }, Some(line))
+            if is_trusted && line_flaw(position, Rule::Tsume, attacker, line).is_none() =>
+        {
             Tsume::Mate(line.clone().into())
         }
         (Verdict::NoMate, _) if outcome.is_exact() => Tsume::NoMate,

@@ -42,6 +42,8 @@ pub struct Outcome {
     pub is_no_tsume: bool,
     /// Proved: no brinkmate in at most so many plies; 0 when nothing is.
     pub none_within: u16,
+    /// The number of false hits of fingerprints to be expected in the searches for tsume.
+    pub false_hits_expected: f64,
     /// Why the verdict, or the list of first moves, is not complete.
     pub reason: Option<Reason>,
     /// Figures.

@@ -196,6 +196,7 @@ impl Solver {
                 Verdict::Tsume(_) => 0,
                 _ => self.plies.saturating_sub(2),
             },
+            false_hits_expected: self.search.leaves.false_hits_expected,
             reason,
             verdict,
             stats: self.stats(),

@@ -86,13 +86,13 @@ impl HisshiReport<'_> {
         if let Some(attack) = outcome.solutions.first() {
             let plies = attack.plies;
             parts.push(lang.pick(
-                format!("{plies}手の必至はあるが、詰みがないかは分からない"),
+                format!("{plies}手必至はあるが、詰みがないかは分からない"),
                 format!("there is a brinkmate in {plies}, and whether there is a mate is not known"),
             ));
         } else if !outcome.undecided.is_empty() {
             let (open, next) = (outcome.undecided.len(), within + if within == 0 { 1 } else { 2 });
             parts.push(lang.pick(
-                format!("{next}手の必至かどうか分からない初手が{open}"),
+                format!("{next}手必至かどうか分からない初手が{open}"),
                 format!("{} may be a brinkmate in {next}", counted(open as u64, "first move")),
             ));
         }
@@ -147,7 +147,7 @@ impl HisshiReport<'_> {
         };
         if attack.is_cut {
             text += &lang.pick(
-                format!("{indent}(木が大きいので応手は省略)\n"),
+                format!("{indent}(手順が多すぎるので応手は省略)\n"),
                 format!("{indent}(replies are left out: the tree is large)\n"),
             );
         }
@@ -168,7 +168,7 @@ impl HisshiReport<'_> {
                     let names = self.names(before, &[next.mv]);
                     let plies = next.plies;
                     let head = lang.pick(
-                        format!("{indent}{names} {plies}手の必至\n"),
+                        format!("{indent}{names} {plies}手必至\n"),
                         format!("{indent}{names} brinkmate in {plies}\n"),
                     );
                     let inner =
@@ -272,6 +272,7 @@ impl HisshiReport<'_> {
             "line": UsiMoves(&line),
             "solutions": outcome.solutions.iter().map(attack_json).collect::<Vec<_>>(),
             "undecided": UsiMoves(&outcome.undecided),
+            "false_hits_expected": outcome.false_hits_expected,
             "box": self.position.piece_box().to_string(),
             "rest": self.problem.rest.map(|color| color.to_string()),
             "warnings": self.problem.warnings.iter().map(|warning| warning.name()).collect::<Vec<_>>(),

@@ -144,7 +144,7 @@ impl Report<'_> {
             verdict,
             plies,
             exact: self.is_exact(),
-            bounds: Bounds { lower: outcome.bounds.lower, upper: outcome.bounds.upper },
+            bounds: Bounds { lower: outcome.proved_lower(), upper: outcome.bounds.upper },
             solutions: Solutions {
                 count: outcome.solutions.count.to_string(),
                 exact: self.is_count_exact(),

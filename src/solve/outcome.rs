@@ -236,6 +236,14 @@ impl Outcome {
         self.false_hits_expected < FALSE_HITS_LIMIT
     }
 
+    /// All shorter mates are proved not to exist: 0 where that rests on fingerprints that are not to be trusted.
+    pub fn proved_lower(&self) -> u64 {
+        match self.trusts_fingerprints() && self.verified() != Some(false) {
+            true => self.bounds.lower,
+            false => 0,
+        }
+    }
+
     /// Whether there is an answer, and nothing of it is left to be found, but for what the longest defences of a tsume
     /// leave in hand: that is a statement beside the answer, and a search in short pieces may never come to it.
     pub fn is_whole(&self) -> bool {

@@ -178,3 +178,35 @@ fn what_a_limit_kept_open_beside_the_verdict_is_looked_at_again_with_a_larger_on
     assert!(!open());
     nothing_left(&file, 1, &["--nodes", "300", unsound]);
 }
+
+/// Helpmate in 5, with a stated line that is none.
+const FIVE: &str = "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1";
+
+#[test]
+fn what_was_too_long_is_looked_for_by_a_run_that_asks_for_more() {
+    let folder = Folder::new("check-plies");
+    let (helpmate, tsume) = (folder.path("helpmate.jsonl"), folder.path("tsume.jsonl"));
+    let flawed = format!("position sfen {FIVE} moves 3a3b");
+    let of_helpmate: &[&str] = &["--rule", "helpmate", &flawed];
+    checked_anew(&helpmate, 1, &[of_helpmate, &["--max-plies", "3"]].concat());
+    checked_anew(&helpmate, 1, of_helpmate);
+    assert_eq!(lines(&helpmate).last().expect("an answer")["plies"], 5);
+    let problem = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    let of_tsume: &[&str] = &["--rule", "tsume", "--plies", "5", problem];
+    checked_anew(&tsume, 1, &[of_tsume, &["--max-plies", "3"]].concat());
+    nothing_left(&tsume, 1, &[of_tsume, &["--max-plies", "1"]].concat());
+    checked_anew(&tsume, 1, of_tsume);
+}
+
+#[test]
+fn more_that_is_proved_without_a_verdict_is_kept() {
+    let folder = Folder::new("check-bounds");
+    let file = folder.path("checked.jsonl");
+    let lower = || lines(&file).iter().map(|line| line["bounds"]["lower"].as_u64()).max().expect("answers");
+    let mut bounds = Vec::new();
+    for nodes in ["2", "60", "2"] {
+        assert_eq!(resume(&file, &["--rule", "helpmate", "--nodes", nodes, FIVE]).code, Some(3));
+        bounds.push(lower());
+    }
+    assert_eq!(bounds, [Some(3), Some(5), Some(5)]);
+}

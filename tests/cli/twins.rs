@@ -149,3 +149,20 @@ fn a_twin_needs_the_other_diagram_before_it() {
     let back = run(&["convert", "--format", "usi", &folder.file("twin.kif", kif), "-"]).stdout;
     assert!(back.contains(" ; intended-solutions=2 ; twin=first"), "{back}");
 }
+
+#[test]
+fn twins_may_differ_in_what_is_asked_of_one_diagram() {
+    let folder = Folder::new("twins-asked");
+    let twin = |condition: &str, count: u32| {
+        let first = format!("{TWO} ; id=a ; rule=helpmate ; intended-solutions=2");
+        let second = format!("{TWO} ; id=b ; twin=a ; rule=helpmate{condition} ; intended-solutions={count}");
+        let file = folder.file("twins.sfen", format!("{first}\n{second}\n"));
+        let run = run(&["check", &file]);
+        (run.code, run.stdout)
+    };
+    // Unsound by its surplus alone.
+    let (code, text) = twin(" ; condition=no-capture", 5);
+    assert!(code == Some(1) && text.ends_with("twins a, 2 diagrams: unsound (b)\n"), "{text}");
+    let (code, text) = twin("", 2);
+    assert!(code == Some(1) && text.ends_with("(a and b are the same diagram)\n"), "{text}");
+}

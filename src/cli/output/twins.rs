@@ -1,9 +1,10 @@
 //! Problems of several diagrams (ツイン): what their halves come to together.
 
 use crate::cli::input::failure::Refusal;
-use crate::problem::Problem;
+use crate::problem::{Conditions, Problem, Rule};
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted};
+use crate::types::Color;
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -28,11 +29,13 @@ pub struct Twins {
     current: Option<usize>,
 }
 
+/// A position, by its key, and what is asked of it: twins may differ in either.
+type Asked = (u128, Option<Rule>, Option<Conditions>, Option<Color>);
+
 /// A diagram.
 struct Part {
     name: String,
-    /// The position's key.
-    key: u128,
+    asked: Asked,
     judgement: Judgement,
 }
 
@@ -50,8 +53,8 @@ impl Twins {
     /// It is to be a twin of a problem that did not come before.
     pub fn begin(&mut self, problem: &Problem) -> Result<(), Refusal> {
         self.current = None;
-        let key = problem.position().key();
-        let part = Part { name: problem.name(), key, judgement: Judgement::Undecided };
+        let asked = (problem.position().key(), problem.rule, problem.conditions, problem.attacker);
+        let part = Part { name: problem.name(), asked, judgement: Judgement::Undecided };
         let group = match (&problem.twin, &problem.id) {
             (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,
             (None, Some(_)) => {
@@ -84,7 +87,7 @@ impl Twins {
 impl<'a> Whole<'a> {
     fn of(parts: &'a [Part]) -> Whole<'a> {
         let twice = |(at, one): (usize, &'a Part)| {
-            let other = parts[at + 1..].iter().find(|other| other.key == one.key)?;
+            let other = parts[at + 1..].iter().find(|other| other.asked == one.asked)?;
             Some([one.name.as_str(), other.name.as_str()])
         };
         Whole { parts, same: parts.iter().enumerate().find_map(twice) }

@@ -42,6 +42,11 @@ impl Fate {
     pub(super) fn is_interrupted(self) -> bool {
         self == Fate::Unknown(Doubt::Limit(Reason::Interrupted))
     }
+
+    /// Whether neither was proved.
+    pub(super) fn is_unknown(self) -> bool {
+        matches!(self, Fate::Unknown(_))
+    }
 }
 
 /// The candidates of all steps, by what became of them, and what they cost.

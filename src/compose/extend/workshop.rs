@@ -218,7 +218,9 @@ impl Extend {
         let progress = match workers.advance(budget, &mut self.units, &self.question, &self.options) {
             WorkersStep::Judged(unit, judged) => {
                 // What was stopped is searched anew by a run that goes on.
-                self.is_interrupted = judged.fates.iter().any(|fate| fate.is_interrupted());
+                let is_stopped = self.options.search.stop.is_set();
+                let is_left = |fate: &Fate| fate.is_interrupted() || is_stopped && fate.is_unknown();
+                self.is_interrupted = judged.fates.iter().any(is_left);
                 if self.is_interrupted {
                     return Progress::default();
                 }

@@ -27,7 +27,7 @@ pub(super) fn read(part: Part) -> Result<[Vec<Hand>; 2], TemplateError> {
         let kinds: Vec<Option<PieceKind>> =
             members.iter().map(|member| member.map(|piece| piece.kind())).collect();
         let side = &mut hands[color.index()];
-        *side = with_more(side, &kinds, counts).ok_or_else(|| item.error(Kind::Hand))?;
+        *side = with_more(side, &kinds, counts, MOST_HANDS).ok_or_else(|| item.error(Kind::Hand))?;
         if side.len() > MOST_HANDS {
             return Err(item.error(Kind::TooManyHands));
         }
@@ -45,11 +45,13 @@ fn color_of(members: &[Option<Piece>]) -> Option<Color> {
     is_one_side.then_some(first.color())
 }
 
-/// Hands with so many more pieces, each one of some kinds or none. `None` when a hand would hold too many.
+/// Hands with so many more pieces, each one of some kinds or none. `None` when a hand would hold too many. Those with
+/// still more pieces are left out once there are more than `most`.
 fn with_more(
     hands: &BTreeSet<u64>,
     kinds: &[Option<PieceKind>],
     counts: RangeInclusive<usize>,
+    most: usize,
 ) -> Option<BTreeSet<u64>> {
     let mut found = BTreeSet::new();
     let mut current = hands.clone();
@@ -57,7 +59,12 @@ fn with_more(
         if counts.contains(&count) {
             found.extend(&current);
         }
-        if count == *counts.end() || current.len() > MOST_HANDS {
+        if count == *counts.end() {
+            break;
+        }
+        if current.len() > most {
+            // There are at least as many with more pieces, and the caller refuses them.
+            found.extend(&current);
             break;
         }
         let mut next = BTreeSet::new();
@@ -86,4 +93,18 @@ pub(super) fn range(text: &str) -> Option<RangeInclusive<usize>> {
         None => (number(text)?, number(text)?),
     };
     (least <= most && most > 0).then_some(least..=most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_hands_are_seen_before_the_least_count() {
+        let none = BTreeSet::from([Hand::EMPTY.to_bits()]);
+        let kinds = [PieceKind::Pawn, PieceKind::Lance, PieceKind::Knight].map(Some);
+        let count = |most| with_more(&none, &kinds, 3..=4, most).map(|hands| hands.len());
+        // Ten of three pieces, fifteen of four; six of two.
+        assert_eq!((count(100), count(5)), (Some(25), Some(6)));
+    }
 }

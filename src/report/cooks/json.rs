@@ -24,6 +24,7 @@ impl CookReport<'_> {
         value["limits"] = json!({
             "nodes": found.limits.nodes,
             "seconds": found.limits.time.map(|time| time.as_secs_f64()),
+            "plies": found.limits.plies,
         });
         value["nodes"] = found.nodes.into();
         value

@@ -3,7 +3,7 @@
 use crate::analysis::{
     COOK_NODES, CheckProgress, CookExamination, Examination, Intended, Soundness, SoundnessCheck, TsumeCheck,
 };
-use crate::cli::args::CheckFlags;
+use crate::cli::args::{CheckFlags, SearchFlags};
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
         lang: Lang,
     ) -> Checker<'a> {
         let search = Wanted::of_search(&flags.search, &flags.listing);
-        let limits = Limits { nodes: flags.search.nodes, time: flags.search.time, ..Limits::default() };
+        let &SearchFlags { nodes, time, max_plies: plies, .. } = &flags.search;
+        let limits = Limits { nodes, time, plies, memory: None };
         let wanted = CheckWanted { search, backward: flags.backward, limits: limits.or_nodes(COOK_NODES) };
         let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang));
         Checker { flags, graph, kept, wanted, lang }

@@ -2,7 +2,7 @@
 
 use super::proof::{Answer, Proof, Question, Wanted};
 use super::statement::{Stated, Statement};
-use crate::solve::Limits;
+use crate::solve::{Limits, Reason};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::time::Duration;
@@ -43,6 +43,8 @@ pub struct Checked {
     differences: bool,
     /// Tsume: where something is open about the moves beside the line, the limits within which it was left open.
     open_within: Option<CheckLimits>,
+    /// Tsume: the number of moves beside the line about which nothing is open.
+    closed: u64,
 }
 
 /// Limits of the searches for moves beside the line.
@@ -50,20 +52,37 @@ pub struct Checked {
 struct CheckLimits {
     nodes: Option<u64>,
     seconds: Option<f64>,
+    plies: Option<u64>,
 }
 
 impl CheckLimits {
-    /// Those of answers that do not say them.
-    const NONE: CheckLimits = CheckLimits { nodes: Some(0), seconds: Some(0.0) };
+    /// Those of answers that do not say them, and of those that are open for want of memory.
+    const NONE: CheckLimits = CheckLimits { nodes: Some(0), seconds: Some(0.0), plies: Some(0) };
 
     fn of(limits: Limits) -> CheckLimits {
-        CheckLimits { nodes: limits.nodes, seconds: limits.time.as_ref().map(Duration::as_secs_f64) }
+        let Limits { nodes, plies, .. } = limits;
+        CheckLimits { nodes, seconds: limits.time.as_ref().map(Duration::as_secs_f64), plies }
+    }
+
+    /// Those within which findings were left open for these reasons.
+    fn of_answer(stated: Option<CheckLimits>, reasons: &[String]) -> CheckLimits {
+        let is_one = |reason: Reason| reasons.iter().any(|name| name == reason.name());
+        match stated {
+            None => CheckLimits::NONE,
+            Some(_) if is_one(Reason::Memory) => CheckLimits::NONE,
+            // Once they did not say it.
+            Some(stated) if is_one(Reason::Plies) => {
+                CheckLimits { plies: stated.plies.or(Some(0)), ..stated }
+            }
+            Some(stated) => stated,
+        }
     }
 
     /// Whether a search within the others can find no more.
     fn are_as_large_as(&self, others: &CheckLimits) -> bool {
-        let nodes = self.nodes.is_none_or(|own| others.nodes.is_some_and(|other| own >= other));
-        nodes && self.seconds.is_none_or(|own| others.seconds.is_some_and(|other| own >= other))
+        let numbers = [(self.nodes, others.nodes), (self.plies, others.plies)];
+        numbers.iter().all(|&(own, other)| own.is_none_or(|own| other.is_some_and(|other| own >= other)))
+            && self.seconds.is_none_or(|own| others.seconds.is_some_and(|other| own >= other))
     }
 }
 
@@ -94,11 +113,13 @@ struct Check {
 #[derive(Deserialize)]
 struct Ply {
     findings: Vec<Finding>,
+    #[serde(default)]
+    refuted: u64,
 }
 
 #[derive(Deserialize)]
 struct Finding {
-    reason: Option<IgnoredAny>,
+    reason: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -126,7 +147,10 @@ impl Statement for Checked {
     fn read(line: &[u8]) -> Option<Stated<Checked>> {
         let mut answer = Answer::read(line)?;
         let Check { soundness, intended, backward, differences, limits, plies } = answer.check.take()?;
-        let is_open = plies.iter().flat_map(|ply| &ply.findings).any(|finding| finding.reason.is_some());
+        let findings = plies.iter().flat_map(|ply| &ply.findings);
+        let reasons: Vec<String> = findings.clone().filter_map(|finding| finding.reason.clone()).collect();
+        let decided = findings.filter(|finding| finding.reason.is_none()).count() as u64;
+        let closed = decided + plies.iter().map(|ply| ply.refuted).sum::<u64>();
         let Stated { question: problem, name, statement: proof } = answer.stated();
         let Intended { plies, line, solutions } = intended;
         let question = CheckQuestion { problem, line: line.unwrap_or_default(), plies, solutions };
@@ -134,8 +158,8 @@ impl Statement for Checked {
             |backward: &Backward| !backward.probes.iter().any(|probe| probe.verdict == Soundness::Unknown);
         let backward = backward.as_ref().is_some_and(is_decided);
         let differences = differences.is_some() || !question.problem.is_cooperative() || !proof.is_mate();
-        let open_within = is_open.then(|| limits.unwrap_or(CheckLimits::NONE));
-        let statement = Checked { proof, soundness, backward, differences, open_within };
+        let open_within = (!reasons.is_empty()).then(|| CheckLimits::of_answer(limits, &reasons));
+        let statement = Checked { proof, soundness, backward, differences, open_within, closed };
         Some(Stated { question, name, statement })
     }
 
@@ -148,14 +172,15 @@ impl Statement for Checked {
             && self.proof.rests_on(&wanted.search)
             && self.proof.lists(&wanted.search)
             && (self.backward || !wanted.backward)
-            && !self.proof.ended_early()
+            && self.proof.came_to_an_end(&wanted.search)
             && self.differences
             && self.open_within.is_none_or(|own| own.are_as_large_as(&CheckLimits::of(wanted.limits)))
     }
 
     fn covers(&self, other: &Checked) -> bool {
         if other.is_unknown() {
-            return true;
+            let is_as_good = || self.proof.covers(&other.proof) && self.closed >= other.closed;
+            return !self.is_unknown() || is_as_good() && (self.backward || !other.backward);
         }
         let is_as_closed = match (&self.open_within, &other.open_within) {
             (None, _) => true,

@@ -70,6 +70,8 @@ pub struct Proof {
     left_out: Option<u64>,
     /// Whether the search ended early, but for mates that are longer than what was asked for.
     ended_early: bool,
+    /// Whether longer mates than those that were asked for may be left.
+    ended_at_most: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -173,7 +175,8 @@ impl<C: DeserializeOwned> Answer<C> {
     }
 
     fn proof(&self) -> Proof {
-        let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT);
+        let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT)
+            && self.verified != Some(false);
         // A number that exceeds any integer exceeds any number of solutions that a run could list.
         let count = || self.solutions.count.parse().unwrap_or(u64::MAX);
         Proof {
@@ -193,6 +196,7 @@ impl<C: DeserializeOwned> Answer<C> {
             listed: self.solutions.listed.len() as u64,
             left_out: self.variations_left_out,
             ended_early: self.reason.as_ref().is_some_and(|reason| reason != Reason::Plies.name()),
+            ended_at_most: !self.exact && self.reason.as_deref() == Some(Reason::Plies.name()),
         }
     }
 }
@@ -226,9 +230,7 @@ impl Statement for Proof {
             Verdict::Mate => self.exact && self.count.is_some() && self.lists(wanted),
             Verdict::Unknown => false,
         };
-        // Whatever could be found is too long.
-        let is_beyond = !self.exact && wanted.most.is_some_and(|most| self.lower > most);
-        self.is_keyed(wanted) && (is_answer && self.is_checked(wanted) || is_beyond)
+        self.is_keyed(wanted) && (is_answer && self.is_checked(wanted) || self.is_beyond(wanted))
     }
 
     fn covers(&self, other: &Proof) -> bool {
@@ -251,6 +253,16 @@ impl Proof {
 
     fn is_checked(&self, wanted: &Wanted) -> bool {
         self.is_tsume || self.verified || !wanted.verified
+    }
+
+    /// Whether whatever could still be found is longer than what is asked for.
+    fn is_beyond(&self, wanted: &Wanted) -> bool {
+        !self.exact && wanted.most.is_some_and(|most| self.lower > most)
+    }
+
+    /// Whether no limit ended the search early that the run does not have.
+    pub(super) fn came_to_an_end(&self, wanted: &Wanted) -> bool {
+        !self.ended_early && (!self.ended_at_most || self.is_beyond(wanted))
     }
 
     /// Whether what was found rests on all that is wanted against mistakes.
