@@ -228,9 +228,9 @@ pub use movegen::{
 };
 pub use num_bigint::BigUint;
 pub use position::{
-    CaptureRule, ConditionSide, Conditions, Defect, Futile, Group, Illegality, ParseConditionsError,
-    ParseFutileError, ParseRuleError, Position, Rule, SfenError, SfenPart, SfenText, SfenWarning, Token,
-    Undo, parse_position,
+    CaptureRule, ConditionSide, Conditions, Defect, Futile, Group, Illegality, NamedMove,
+    ParseConditionsError, ParseFutileError, ParseRuleError, Position, Rule, SfenError, SfenPart, SfenText,
+    SfenWarning, Token, Undo, parse_position,
 };
 pub use problem::{
     Choices, Expected, ExpectedPlies, ExpectedSolutions, InitialError, JsonFault, LineError, LineErrorKind,

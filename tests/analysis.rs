@@ -5,10 +5,10 @@ use tsumugi::analysis::{
     Soundness, SoundnessCheck, line_flaw,
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
-use tsumugi::position::{Illegality, Position};
+use tsumugi::position::{Illegality, NamedMove, Position};
 use tsumugi::problem::{Choices, Futile, Question, Rule};
 use tsumugi::solve::{Budget, Limits, Options, Reason, Solver, StopFlag};
-use tsumugi::types::{Color, Move};
+use tsumugi::types::{Color, Move, PieceKind};
 
 /// A mate in 15 with one solution.
 const SOUND: &str = "k8/9/9/1r7/9/9/9/9/9 b N 1";
@@ -160,9 +160,13 @@ fn flaws_of_lines() {
     assert_eq!(flaw("G*1b"), None);
     assert_eq!(
         flaw("G*2a 1a1b"),
-        Some(LineFlaw::Illegal { ply: 2, mv: mv("1a1b"), reason: Illegality::KingInCheck })
+        Some(LineFlaw::Illegal {
+            ply: 2,
+            mv: NamedMove { mv: mv("1a1b"), piece: Some(PieceKind::King) },
+            reason: Illegality::KingInCheck
+        })
     );
-    assert_eq!(flaw("G*5e"), Some(LineFlaw::NoCheck { ply: 1, mv: mv("G*5e") }));
+    assert_eq!(flaw("G*5e"), Some(LineFlaw::NoCheck { ply: 1, mv: mv("G*5e").into() }));
     assert_eq!(flaw("G*2a"), Some(LineFlaw::NoMate));
     assert_eq!(flaw("G*2a 1a2a"), Some(LineFlaw::NoMate));
 }

@@ -3,7 +3,7 @@
 use super::legality::illegality;
 use super::mate::in_check;
 use super::permitted::PermittedMoves;
-use crate::position::{CaptureRule, Conditions, Illegality, Position, Rule};
+use crate::position::{CaptureRule, Conditions, Illegality, NamedMove, Position, Rule};
 use crate::types::{Color, Move};
 
 /// What keeps a line from being a mate.
@@ -14,7 +14,7 @@ pub enum LineFlaw {
         /// Its place, 1 for the first move.
         ply: usize,
         /// The move.
-        mv: Move,
+        mv: NamedMove,
         /// What is wrong with it.
         reason: Illegality,
     },
@@ -23,14 +23,14 @@ pub enum LineFlaw {
         /// Its place, 1 for the first move.
         ply: usize,
         /// The move.
-        mv: Move,
+        mv: NamedMove,
     },
     /// A condition does not permit a move.
     Forbidden {
         /// Its place, 1 for the first move.
         ply: usize,
         /// The move.
-        mv: Move,
+        mv: NamedMove,
         /// What the condition says about the captures of its side.
         by: CaptureRule,
     },
@@ -48,18 +48,19 @@ impl PermittedMoves {
     pub fn line_flaw(&self, root: &Position, rule: Rule, line: &[Move]) -> Option<LineFlaw> {
         let mut position = root.clone();
         for (ply, &mv) in (1..).zip(line) {
+            let named = NamedMove::new(&position, mv);
             let of_condition = || self.is_pawn_drop_mate(&position, mv).then_some(Illegality::PawnDropMate);
             if let Some(reason) = illegality(&position, mv).or_else(of_condition) {
-                return Some(LineFlaw::Illegal { ply, mv, reason });
+                return Some(LineFlaw::Illegal { ply, mv: named, reason });
             }
             let mover = position.side_to_move();
             let forbidden = self.rule_of(mover).filter(|_| !self.of(&position).contains(&mv));
             position.do_move(mv);
             if mover == self.attacker() && !in_check(&position) {
-                return Some(LineFlaw::NoCheck { ply, mv });
+                return Some(LineFlaw::NoCheck { ply, mv: named });
             }
             if let Some(by) = forbidden {
-                return Some(LineFlaw::Forbidden { ply, mv, by });
+                return Some(LineFlaw::Forbidden { ply, mv: named, by });
             }
         }
         let is_mated = position.side_to_move() == rule.mated(self.attacker()) && self.is_mate(&position);

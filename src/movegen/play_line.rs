@@ -1,7 +1,7 @@
 //! Lines of moves.
 
 use super::legality::illegality;
-use crate::position::{Illegality, Position};
+use crate::position::{Illegality, NamedMove, Position};
 use crate::types::Move;
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ pub struct IllegalMove {
     /// Its place in the line, 1 for the first move.
     pub ply: usize,
     /// The move.
-    pub mv: Move,
+    pub mv: NamedMove,
     /// What is wrong with it.
     pub reason: Illegality,
     /// The position in which it was to be played.
@@ -26,6 +26,7 @@ pub struct IllegalMove {
 pub fn play_line(position: &mut Position, line: &[Move]) -> Result<(), IllegalMove> {
     for (index, &mv) in line.iter().enumerate() {
         if let Some(reason) = illegality(position, mv) {
+            let mv = NamedMove::new(position, mv);
             return Err(IllegalMove { ply: index + 1, mv, reason, sfen: position.sfen() });
         }
         position.do_move(mv);

@@ -468,8 +468,25 @@ fn every_defect_is_named() {
     let line = run(&["validate", &format!("position sfen {TWO} moves G*9i 9i9h"), "--lang", "ja"]);
     assert_eq!(
         (line.code, line.stdout.as_str()),
-        (Some(1), "argument 1:1: 作意の2手目 ９八(99) は反則（９九に手番の側の駒がない）\n")
+        (Some(1), "argument 1:1: 作意の2手目 ９八金(99) は反則（９九に手番の側の駒がない）\n")
     );
+}
+
+#[test]
+fn a_record_with_an_illegal_move_is_shown_and_its_move_named() {
+    let folder = Folder::new("illegal-record");
+    let record = "手合割：詰将棋\n後手の持駒：なし\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ ・ 金|三\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n\
+        先手の持駒：金\n   1 ３三金(13)\n";
+    let file = folder.file("bad.kif", record);
+    let shown = run(&["show", &file]);
+    assert!(shown.code == Some(2) && shown.stdout.contains("8k/9/8G/9/9/9/9/9/9 b G 1"), "{}", shown.stdout);
+    assert!(shown.stderr.contains("1c3c"), "{}", shown.stderr);
+    let judged = run(&["validate", "--lang", "ja", &file]);
+    let named = "作意の1手目 ３三金(13) は反則（１三の駒は３三へ行けない）";
+    assert!(judged.code == Some(1) && judged.stdout.contains(named), "{}", judged.stdout);
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn an_illegal_move_is_named() {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
     let line = ["G*1b", "1a1b"].map(|mv| mv.parse().expect("a move"));
     let error = LineRecords::of(&position, Color::Black, Color::White, &line).expect_err("1b is guarded");
-    assert_eq!((error.ply, error.mv), (2, line[1]));
+    assert_eq!((error.ply, error.mv.mv), (2, line[1]));
 }
 
 fn records(sfen: &str, line: &str) -> LineRecords {

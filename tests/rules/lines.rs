@@ -46,7 +46,7 @@ fn an_error_names_the_ply_the_move_and_the_position() {
     for (reason, text, ply, wrong) in cases {
         let (position, played) = play(text);
         let error = played.expect_err(text);
-        let found = (error.reason, error.ply, error.mv, error.sfen.clone());
+        let found = (error.reason, error.ply, error.mv.mv, error.sfen.clone());
         assert_eq!(found, (reason, ply, mv(wrong), position.sfen()), "{text}");
         let message = error.to_string();
         let place = format!("move {ply} of the line, {wrong},");

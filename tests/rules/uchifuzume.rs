@@ -43,7 +43,7 @@ fn assert_judged(position: &Position, drop: Move, legal: bool) {
     let played = play_line(&mut root, &line);
     assert_eq!(played.is_ok(), legal, "{text}");
     if let Err(error) = played {
-        assert_eq!((error.ply, error.mv, &root), (1, drop, position));
+        assert_eq!((error.ply, error.mv.mv, &root), (1, drop, position));
     }
 
     // The drop mates if and only if it is illegal, so that no other rule is in play.
@@ -602,7 +602,7 @@ fn a_line_is_judged_at_the_ply_of_the_drop() {
     let quiet = "position sfen 7lk/9/9/7G1/9/9/9/9/g8 b P 1 moves 2d2c 9i9h";
     let (mut position, line) = parse_position(&format!("{quiet} P*1b")).expect("a position");
     let error = play_line(&mut position, &line).expect_err("a pawn drop that mates");
-    assert_eq!((error.ply, error.mv), (3, mv("P*1b")));
+    assert_eq!((error.ply, error.mv.mv), (3, mv("P*1b")));
     let (mut position, line) = parse_position(&format!("{quiet} P*1d")).expect("a position");
     assert_eq!(play_line(&mut position, &line), Ok(()));
 }
@@ -623,5 +623,5 @@ fn a_line_is_judged_when_white_drops() {
     let (mut position, line) =
         parse_position(&format!("position sfen {sfen} moves 9a9b P*9h")).expect("a position");
     let error = play_line(&mut position, &line).expect_err("a pawn drop that mates");
-    assert_eq!((error.ply, error.mv), (2, mv("P*9h")));
+    assert_eq!((error.ply, error.mv.mv), (2, mv("P*9h")));
 }

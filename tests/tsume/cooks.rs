@@ -176,7 +176,7 @@ fn flawed_lines_are_named() {
     let soundness = |intended| examine(&position, intended).soundness;
     let illegal = LineFlaw::Illegal {
         ply: 1,
-        mv: "G*1a".parse().expect("a move"),
+        mv: "G*1a".parse::<Move>().expect("a move").into(),
         reason: Illegality::Occupied("1a".parse().expect("a square")),
     };
     assert_eq!(soundness(line("G*1a")), Soundness::Unsound(vec![Flaw::Line(illegal)]));

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Parsed};
 use super::kifu::{Written, mark};
 use crate::movegen::illegality;
-use crate::position::Position;
+use crate::position::{NamedMove, Position};
 use crate::problem::{Expected, LineError, Place};
 use crate::types::{Move, Square};
 
@@ -47,7 +47,8 @@ fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
         if let Some(reason) = illegality(&position, mv) {
             let (side, ply) = (position.side_to_move(), moves.len() + 1);
             let word = before.word(is_separator);
-            return Err(word.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
+            let illegal = NamedMove::new(&position, mv);
+            return Err(word.fault(Expected::LegalMove { side, ply, illegal, reason }));
         }
         position.do_move(mv);
         moves.push(mv);

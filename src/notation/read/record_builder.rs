@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Fault, Parsed};
 use crate::movegen::illegality;
 use crate::notation::japanese;
-use crate::position::{Position, Undo};
+use crate::position::{NamedMove, Position, Undo};
 use crate::problem::{Expected, RecordError};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Move, Square};
@@ -127,7 +127,8 @@ impl RecordBuilder {
                 return Ok(());
             }
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
-            return Err(at.fault(Expected::LegalMove { side, ply, illegal: mv, reason }));
+            let illegal = NamedMove::new(&self.position, mv);
+            return Err(at.fault(Expected::LegalMove { side, ply, illegal, reason }));
         }
         self.undos.push(self.position.do_move(mv));
         self.path.push(mv);

@@ -4,7 +4,7 @@ use super::WriteError;
 use super::header::{comment_line, kifu_head, kifu_text};
 use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
 use crate::notation::names::{piece_name, square_name};
-use crate::position::Position;
+use crate::position::{NamedMove, Position};
 use crate::problem::Problem;
 use crate::types::{Move, Square};
 
@@ -43,26 +43,30 @@ fn move_text(played: &Played) -> String {
     kif_move(played.position, played.mv, played.previous)
 }
 
-/// A move whose position is not known: `７六(77)`, `２二成(88)`, `５五角打`.
-pub(crate) fn move_alone(mv: Move) -> String {
-    kif_move(&Position::empty(), mv, None)
+/// A move whose position is not known: `７六歩(77)`, `２二角成(88)`, `５五角打`, `７六(77)` without a piece.
+pub(crate) fn move_alone(mv: impl Into<NamedMove>) -> String {
+    move_after(mv.into(), None)
 }
 
 /// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the
 /// move before arrived.
 pub fn kif_move(position: &Position, mv: Move, previous: Option<Square>) -> String {
+    move_after(NamedMove::new(position, mv), previous)
+}
+
+fn move_after(NamedMove { mv, piece }: NamedMove, previous: Option<Square>) -> String {
     let to = mv.to();
     let mut text = match previous == Some(to) {
         true => "同　".to_owned(),
         false => square_name(to),
     };
-    match (mv.from(), mv.dropped()) {
-        (Some(from), _) => {
-            text += position.piece_at(from).map_or("", |piece| piece_name(piece.kind()));
+    text += piece.map_or("", piece_name);
+    match mv.from() {
+        Some(from) => {
             let promotion = if mv.promotes() { "成" } else { "" };
             text += &format!("{promotion}({}{})", from.file(), from.rank());
         }
-        (None, kind) => text += &format!("{}打", kind.map_or("", piece_name)),
+        None => text += "打",
     }
     text
 }

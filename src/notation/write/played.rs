@@ -4,7 +4,7 @@
 
 use crate::movegen::{IllegalMove, illegality};
 use crate::notation::read::ENDINGS;
-use crate::position::{Illegality, Position, Undo};
+use crate::position::{Illegality, NamedMove, Position, Undo};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Color, Move, Square};
 
@@ -137,6 +137,7 @@ impl Walk {
             let reason =
                 if is_reached { illegality(&self.position, mv) } else { Some(Illegality::NotReached) };
             if let Some(reason) = reason {
+                let mv = NamedMove::new(&self.position, mv);
                 return Err(IllegalMove { ply, mv, reason, sfen: self.position.sfen() });
             }
             let (clock, used) = self.press(line, ply);

@@ -1,7 +1,7 @@
 //! What should stand in a place of a game record or a diagram.
 
-use crate::position::Illegality;
-use crate::types::{Color, Hand, Move, Square};
+use crate::position::{Illegality, NamedMove};
+use crate::types::{Color, Hand, Square};
 use std::fmt;
 
 /// What should stand where something cannot be read.
@@ -83,7 +83,7 @@ pub enum Expected {
         /// Its ply.
         ply: usize,
         /// What stands there, which is illegal.
-        illegal: Move,
+        illegal: NamedMove,
         /// What is wrong with it.
         reason: Illegality,
     },
