@@ -45,9 +45,18 @@ impl MoveStyle {
 
     /// The names of the legal moves of a line, in its order.
     pub fn names(self, record: &Record) -> impl Iterator<Item = String> {
-        let mut position = record.root.clone();
-        let mut previous = None;
-        record.moves.iter().map(move |&mv| {
+        self.names_from(&record.root, None, &record.moves)
+    }
+
+    /// The names of legal moves from a position. `previous` is the square on which the move before it arrived.
+    pub(crate) fn names_from(
+        self,
+        position: &Position,
+        mut previous: Option<Square>,
+        moves: &[Move],
+    ) -> impl Iterator<Item = String> {
+        let mut position = position.clone();
+        moves.iter().map(move |&mv| {
             let name = self.name(&position, mv, previous);
             position.do_move(mv);
             previous = Some(mv.to());

@@ -1,9 +1,10 @@
 //! A line of moves as text: Japanese notation and USI, long ones shortened in the middle.
 
 use super::Lang;
-use crate::notation::japanese_line;
+use crate::notation::{MoveStyle, japanese_line};
+use crate::position::Position;
 use crate::record::Record;
-use crate::types::Move;
+use crate::types::{Move, Square};
 use std::ops::Range;
 
 /// The longest solution that is shown whole unless asked for.
@@ -21,6 +22,23 @@ pub(super) fn solution_text(solution: &Record, full: bool, lang: Lang) -> String
 /// A line of legal moves in Japanese, and on a last line in USI.
 pub fn line_text(line: &Record, full: bool, lang: Lang) -> String {
     text(line, "", full, lang)
+}
+
+/// Legal moves from a position on one line, `shown` of them at most: in Japanese notation, for English readers in USI.
+/// `previous`: the square on which the move before arrived.
+pub(super) fn moves_text(
+    position: &Position,
+    previous: Option<Square>,
+    moves: &[Move],
+    shown: usize,
+    lang: Lang,
+) -> String {
+    let style = lang.pick(MoveStyle::Traditional, MoveStyle::Usi);
+    let mut names: Vec<String> = style.names_from(position, previous, moves).take(shown).collect();
+    if shown < moves.len() {
+        names.push("…".to_owned());
+    }
+    names.join(style.separator())
 }
 
 /// Whether a line is shortened unless asked for.

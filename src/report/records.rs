@@ -202,7 +202,7 @@ fn noun(measure: Measure, lang: Lang) -> String {
 fn group_noun(measure: Measure, lang: Lang) -> &'static str {
     let (japanese, english) = match measure {
         Measure::Plies => ("手数", "length in plies"),
-        Measure::Checks(_) => ("王手した駒", "checks by"),
+        Measure::Checks(_) => ("駒ごとの王手", "checks by"),
         Measure::DoubleChecks => ("両王手", "double checks"),
         Measure::DiscoveredChecks => ("開き王手", "discovered checks"),
         Measure::LongestRun => ("同じ駒の連続王手", "most moves in a row by one piece"),
@@ -216,7 +216,7 @@ fn group_noun(measure: Measure, lang: Lang) -> &'static str {
         Measure::Interpositions(_) => ("合駒", "interpositions of"),
         Measure::MovedInterpositions(_) => ("移動合", "interpositions by moving"),
         Measure::KingMoves => ("玉の移動回数", "moves of the king"),
-        Measure::KingSquares => ("玉が居た升", "squares of the king"),
+        Measure::KingSquares => ("玉がいた升の数", "squares of the king"),
         Measure::LongestJourney => ("最も多く動いた駒の移動回数", "most moves of one piece"),
         Measure::PiecesAtStart => ("初形の枚数", "pieces at the start"),
         Measure::PiecesAtEnd => ("詰上りの枚数", "pieces at the end"),

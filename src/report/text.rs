@@ -17,13 +17,7 @@ impl Report<'_> {
     /// Long solutions are shown whole if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
-        if let Some(note) = self.attacker_note(lang) {
-            text += &format!("{note}\n");
-        }
-        if let Some(note) = conditions_note(self.question.conditions(), lang) {
-            text += &format!("{note}\n");
-        }
-        if let Some(note) = rest_note(self.problem, lang) {
+        for note in self.notes(lang) {
             text += &format!("{note}\n");
         }
         if let Some(policy) = self.policy_line(lang) {
@@ -37,6 +31,12 @@ impl Report<'_> {
         text += &self.figures_line(lang);
         text.push('\n');
         text
+    }
+
+    /// What was asked, where that is not the plain case: who attacks, under which conditions, whose the other pieces are.
+    pub(super) fn notes(&self, lang: Lang) -> impl Iterator<Item = String> {
+        let conditions = conditions_note(self.question.conditions(), lang);
+        [self.attacker_note(lang), conditions, rest_note(self.problem, lang)].into_iter().flatten()
     }
 
     /// The verdict in one line.
@@ -68,9 +68,9 @@ impl Report<'_> {
             Verdict::Unknown(reason) => {
                 let why = reason_name(reason, lang);
                 let verdict = lang.pick(format!("不明: {why}"), format!("unknown: {why}"));
-                match self.outcome.bounds.lower {
+                match self.outcome.proved_lower() {
                     0 => verdict,
-                    _ if reason == Reason::Plies && self.outcome.trusts_fingerprints() => {
+                    _ if reason == Reason::Plies => {
                         let longest = self.longest_excluded();
                         lang.pick(
                             format!("{verdict} ({longest}手以内は不詰。それより長い詰みは調べていない)"),

@@ -89,11 +89,16 @@ fn japanese(error: &Error) -> Option<String> {
     }
     let suggested =
         [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    for meant in suggested.into_iter().filter_map(|kind| text(error, kind)) {
-        lines.push(format!("\n  '{meant}' のことでしょうか"));
+    for meant in suggested.into_iter().filter_map(|kind| texts(error, kind)) {
+        // clap names the likeliest last.
+        let names: Vec<String> = meant.iter().rev().map(|name| format!("'{name}'")).collect();
+        lines.push(format!("\n  {} のことでしょうか", names.join(" か ")));
     }
     if let Some(usage) = text(error, ContextKind::Usage) {
-        lines.push(format!("\n{}", usage.replacen("Usage:", "使い方:", 1)));
+        let words = [("Usage:", "使い方:"), ("[COMMAND]", "[コマンド]"), ("<COMMAND>", "<コマンド>")];
+        let usage =
+            words.into_iter().fold(usage, |usage, (english, japanese)| usage.replace(english, japanese));
+        lines.push(format!("\n{usage}"));
     }
     lines.push("\n詳しくは '--help' を見てください。\n".to_owned());
     Some(lines.join("\n"))
@@ -130,11 +135,16 @@ fn expected(error: &Error) -> String {
 
 /// A part of the error as plain text.
 fn text(error: &Error, kind: ContextKind) -> Option<String> {
+    texts(error, kind).map(|texts| texts.join(", "))
+}
+
+/// What a part of the error lists, as plain texts.
+fn texts(error: &Error, kind: ContextKind) -> Option<Vec<String>> {
     match error.get(kind)? {
-        ContextValue::String(text) => Some(text.clone()),
-        ContextValue::Strings(texts) => Some(texts.join(", ")),
-        ContextValue::StyledStr(text) => Some(text.to_string()),
-        ContextValue::Number(number) => Some(number.to_string()),
+        ContextValue::String(text) => Some(vec![text.clone()]),
+        ContextValue::Strings(texts) => Some(texts.clone()),
+        ContextValue::StyledStr(text) => Some(vec![text.to_string()]),
+        ContextValue::Number(number) => Some(vec![number.to_string()]),
         _ => None,
     }
 }
@@ -162,6 +172,10 @@ mod tests {
             (
                 "exten x",
                 "エラー: 'exten' というコマンドはありません\n\n  'extend' のことでしょうか\n\n使い方: tsumugi ",
+            ),
+            (
+                "slove x",
+                "エラー: 'slove' というコマンドはありません\n\n  'solve' か 'serve' のことでしょうか\n\n使い方: tsumugi [OPTIONS] [コマンド]",
             ),
             ("solve --tme 3s x", "エラー: '--tme' という引数はありません\n\n  '--time' のことでしょうか\n"),
             (

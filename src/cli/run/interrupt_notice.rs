@@ -43,7 +43,7 @@ pub fn leave_unsaid() {
 /// The beginning of a line of stderr about what came out of a run: nothing else then tells of the interrupt.
 pub fn prefix(lang: Lang) -> &'static str {
     leave_unsaid();
-    lang.pick("中断: ", "interrupted: ")
+    lang.pick("中断しました。", "interrupted: ")
 }
 
 /// Says it, unless something else did: `text`, or how many problems were answered before it.

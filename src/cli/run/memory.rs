@@ -84,12 +84,12 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     }
     tell(if outcome.reason == Some(Reason::Memory) {
         lang.pick(
-            "システムがこれ以上メモリをくれませんでした: ulimit -v や空きメモリを確かめてください",
+            "システムからこれ以上メモリを確保できませんでした: ulimit -v や空きメモリを確かめてください",
             "the system gives no more memory: see ulimit -v and what is free",
         )
     } else {
         lang.pick(
-            "システムが求めただけのメモリをくれませんでした: 小さい表で解きました",
+            "システムから求めただけのメモリを確保できませんでした: 小さい表で解きました",
             "the system gave less memory than was asked for: smaller tables were used",
         )
     });

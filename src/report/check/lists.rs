@@ -3,7 +3,9 @@
 use super::phrases::{doubt_text, kind_name, side_name};
 use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RemainderVerdict};
 use crate::notation::japanese;
+use crate::position::Position;
 use crate::report::Lang;
+use crate::report::line::moves_text;
 use crate::report::text::{counted, plies_text, reason_name, short_number, solutions_noun};
 use crate::types::Move;
 
@@ -58,8 +60,14 @@ fn place_lines(place: &Difference, shown: usize, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// From which ply on the intended line is sound, and what the searches brought.
-pub(super) fn backward_text(result: &BackwardResult, full: bool, lang: Lang) -> String {
+/// From which ply on the intended line, from a position, is sound, and what the searches brought.
+pub(super) fn backward_text(
+    result: &BackwardResult,
+    root: &Position,
+    line: &[Move],
+    full: bool,
+    lang: Lang,
+) -> String {
     let mut lines = vec![match result.sound_from {
         Some(0) => lang.pick(
             "逆算検討: 作意の全手順が唯一の最短解".to_owned(),
@@ -88,9 +96,14 @@ pub(super) fn backward_text(result: &BackwardResult, full: bool, lang: Lang) -> 
         let verdict = match &probe.verdict {
             RemainderVerdict::Sound => lang.pick("唯一の最短解", "the only shortest mate").to_owned(),
             RemainderVerdict::Unsound { plies, solutions, other } => {
-                let hidden = if full || other.len() <= SHOWN { 0 } else { other.len() - SHOWN };
-                let moves: Vec<String> = other[..other.len() - hidden].iter().map(Move::to_string).collect();
-                let moves = moves.join(" ") + if hidden > 0 { " …" } else { "" };
+                let before = &line[..probe.ply as usize];
+                let mut position = root.clone();
+                for &mv in before {
+                    position.do_move(mv);
+                }
+                let previous = before.last().map(|mv| mv.to());
+                let shown = if full { usize::MAX } else { SHOWN };
+                let moves = moves_text(&position, previous, other, shown, lang);
                 let count = short_number(solutions);
                 lang.pick(
                     format!("{plies}手の解{count}、例 {moves}"),

@@ -72,7 +72,7 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
                 plies_text(*plies, lang)
             ),
         ),
-        Flaw::Cooks(count) => lang.pick(format!("余詰: {count}手"), format!("cooks: {count}")),
+        Flaw::Cooks(count) => lang.pick(format!("余詰: {count}箇所"), format!("cooks: {count}")),
         Flaw::LongerVariations(count) => {
             lang.pick(format!("変長: {count}箇所"), format!("longer variations: {count}"))
         }

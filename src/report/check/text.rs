@@ -16,7 +16,7 @@ impl CheckReport<'_> {
     /// what is left over, the backward check, figures. Long lines and lists are shown whole if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut lines = vec![self.headline(lang)];
-        lines.extend(self.report.attacker_note(lang));
+        lines.extend(self.report.notes(lang));
         if let Soundness::Unsound(flaws) = &self.examination.soundness {
             let unsaid = flaws.iter().filter(|flaw| !self.is_in_headline(flaw));
             lines.extend(unsaid.map(|flaw| format!("- {}", flaw_text(flaw, lang))));
@@ -30,7 +30,8 @@ impl CheckReport<'_> {
         text += &self.main_line(full, lang);
         text += &self.hands_text(lang);
         if let Some(result) = &self.examination.backward {
-            text += &backward_text(result, full, lang);
+            let line = &self.examination.intended.line;
+            text += &backward_text(result, self.report.question.position(), line, full, lang);
         }
         text += &self.box_note(lang);
         text += &self.report.figures_line(lang);
@@ -87,7 +88,7 @@ impl CheckReport<'_> {
                 )
             }
             Verdict::NoMate => lang.pick("詰みはない", "there is no mate").to_owned(),
-            _ => match outcome.bounds.lower {
+            _ => match outcome.proved_lower() {
                 0 => return None,
                 lower => lang.pick(
                     format!("{lower}手未満の詰みはない"),

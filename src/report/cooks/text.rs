@@ -6,7 +6,7 @@ use crate::notation::japanese;
 use crate::record::Record;
 use crate::report::Lang;
 use crate::report::check::{doubt_text, flaw_text, side_name};
-use crate::report::line::solution_text;
+use crate::report::line::{moves_text, solution_text};
 use crate::report::text::{counted, effort_text, plies_text, reason_name};
 use crate::types::{Move, Square};
 
@@ -19,11 +19,12 @@ impl CookReport<'_> {
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let found = self.examination;
         let mut lines = vec![self.headline(lang)];
-        lines.extend(self.report.attacker_note(lang));
+        lines.extend(self.report.notes(lang));
         lines.extend(self.report.policy_line(lang));
         lines.extend(self.report.box_warning(lang));
         if let Soundness::Unsound(flaws) = &found.soundness {
-            lines.extend(flaws.iter().map(|flaw| format!("- {}", flaw_text(flaw, lang))));
+            let said = usize::from(self.was_undecided());
+            lines.extend(flaws.iter().skip(said).map(|flaw| format!("- {}", flaw_text(flaw, lang))));
         }
         let mut text = lines.join("\n") + "\n";
         if let Some(line) = &found.sound_line {
@@ -55,7 +56,13 @@ impl CookReport<'_> {
         let verdict = self.report.verdict_line(lang);
         match &self.examination.soundness {
             Soundness::Sound => lang.pick(format!("完全作: {verdict}"), format!("sound: {verdict}")),
-            Soundness::Unsound(_) => lang.pick(format!("不完全作: {verdict}"), format!("unsound: {verdict}")),
+            Soundness::Unsound(flaws) => {
+                let what = match flaws.first() {
+                    Some(flaw) if self.was_undecided() => flaw_text(flaw, lang),
+                    _ => verdict,
+                };
+                lang.pick(format!("不完全作: {what}"), format!("unsound: {what}"))
+            }
             Soundness::Unknown(Doubt::Limit(_)) if !self.report.outcome.is_exact() => verdict,
             Soundness::Unknown(doubt) => {
                 let open = self.open();
@@ -63,7 +70,7 @@ impl CookReport<'_> {
                     Doubt::Limit(reason) => {
                         let reason = reason_name(*reason, lang);
                         lang.pick(
-                            format!("未決の手{open} ({reason})"),
+                            format!("未決 {open}手 ({reason})"),
                             format!("{} undecided ({reason})", counted(open as u64, "move")),
                         )
                     }
@@ -72,6 +79,11 @@ impl CookReport<'_> {
                 lang.pick(format!("不明: {verdict}、{why}"), format!("unknown: {verdict}; {why}"))
             }
         }
+    }
+
+    /// Whether neither a mate was found nor that there is none: the first flaw then says more than the verdict.
+    fn was_undecided(&self) -> bool {
+        !self.report.outcome.is_decided()
     }
 
     /// The number of moves that are not decided.
@@ -84,8 +96,9 @@ impl CookReport<'_> {
     fn summary(&self, lang: Lang) -> String {
         let plies = self.examination.plies.iter().filter(|ply| ply.is_attackers);
         let (tried, refuted) = plies.fold((0, 0), |sum, ply| (sum.0 + ply.tried, sum.1 + ply.refuted));
+        let line = if self.examination.intended.line.is_empty() { "手順" } else { "作意" };
         lang.pick(
-            format!("作意以外の王手 {tried}: 不詰と証明 {refuted}\n"),
+            format!("{line}以外の王手 {tried}手 (うち{refuted}手は不詰を証明)\n"),
             format!("other checks on the way: {tried}, proved not to mate: {refuted}\n"),
         )
     }
@@ -96,9 +109,9 @@ fn ply_text(ply: &PlyFindings, previous: Option<Square>, full: bool, lang: Lang)
     let (number, side, main) = (ply.ply, side_name(ply.is_attackers, lang), named(ply.main));
     let (tried, refuted) = (ply.tried, ply.refuted);
     let others = match (ply.is_attackers, lang) {
-        (true, Lang::Ja) => format!("ほかの王手{tried}、不詰{refuted}"),
+        (true, Lang::Ja) => format!("ほかの王手{tried}手、うち{refuted}手は不詰"),
         (true, Lang::En) => format!("{tried} other checks, {refuted} of them do not mate"),
-        (false, Lang::Ja) => format!("ほかの応手{tried}"),
+        (false, Lang::Ja) => format!("ほかの応手{tried}手"),
         (false, Lang::En) => format!("{tried} other replies"),
     };
     let mut text = lang.pick(
@@ -107,17 +120,23 @@ fn ply_text(ply: &PlyFindings, previous: Option<Square>, full: bool, lang: Lang)
     );
     for finding in &ply.findings {
         let name = finding.moves.first().map_or_else(|| lang.pick("?", "?").to_owned(), |&mv| named(mv));
-        text += &format!("  {name}  {}\n", finding_text(finding, number, full, lang));
+        text += &format!("  {name}  {}\n", finding_text(finding, ply, previous, full, lang));
     }
     text
 }
 
-fn finding_text(finding: &Finding, ply: usize, full: bool, lang: Lang) -> String {
+fn finding_text(
+    finding: &Finding,
+    ply: &PlyFindings,
+    previous: Option<Square>,
+    full: bool,
+    lang: Lang,
+) -> String {
     let mut text = kind_text(finding.kind, lang);
     if matches!(finding.kind, FindingKind::Unknown(_) | FindingKind::Escape) || finding.moves.is_empty() {
         return text;
     }
-    let length = (ply - 1 + finding.moves.len()) as u64;
+    let length = (ply.ply - 1 + finding.moves.len()) as u64;
     let plies = plies_text(length, lang);
     text += &match finding.is_exact {
         true => lang.pick(format!(" (全{plies})"), format!(" ({plies} in all)")),
@@ -128,10 +147,8 @@ fn finding_text(finding: &Finding, ply: usize, full: bool, lang: Lang) -> String
             .pick(format!("、{at}手目の後の局面に合流"), format!(", back on the line as after ply {at}"));
     }
     if finding.moves.len() > 1 {
-        let shown = if full { finding.moves.len() } else { finding.moves.len().min(SHOWN) };
-        let moves: Vec<String> = finding.moves[..shown].iter().map(Move::to_string).collect();
-        let more = if shown < finding.moves.len() { " …" } else { "" };
-        text += &format!(": {}{more}", moves.join(" "));
+        let shown = if full { usize::MAX } else { SHOWN };
+        text += &format!(": {}", moves_text(&ply.position, previous, &finding.moves, shown, lang));
     }
     text
 }
@@ -139,7 +156,7 @@ fn finding_text(finding: &Finding, ply: usize, full: bool, lang: Lang) -> String
 /// A kind of finding in words.
 fn kind_text(kind: FindingKind, lang: Lang) -> String {
     let (ja, en) = match kind {
-        FindingKind::LastMove => ("最終手の別の詰み", "another mating move at the last ply (accepted)"),
+        FindingKind::LastMove => ("最終手余詰 (許容)", "another mating move at the last ply (accepted)"),
         FindingKind::Promotion => ("非限定 (成・不成)", "inaccuracy: promotion or not"),
         FindingKind::Distance => ("非限定 (以遠)", "inaccuracy: nearer or farther"),
         FindingKind::EarlyMate => ("早詰", "early mate"),
@@ -149,7 +166,7 @@ fn kind_text(kind: FindingKind, lang: Lang) -> String {
         FindingKind::EqualVariation => ("変同", "as long as the line"),
         FindingKind::LongerVariation => ("変長", "longer than the line"),
         FindingKind::LongerWithSurplus => {
-            ("変長 (2手長駒余り)", "two plies longer than the line, with surplus pieces")
+            ("二手変長駒余り", "two plies longer than the line, with surplus pieces")
         }
         FindingKind::Escape => ("不詰", "no mate follows"),
         FindingKind::Unclear(reason) => {

@@ -49,7 +49,7 @@ impl ReviewReport<'_> {
             text += &format!("{name}: {said}\n");
         }
         if game.events.is_empty() && !game.is_interrupted && game.left_out().is_none() {
-            text += lang.pick("指摘することはない\n", "nothing to tell\n");
+            text += lang.pick("指摘する手はない\n", "nothing to tell\n");
         }
         if full {
             text += lang.pick(

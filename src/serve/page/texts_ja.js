@@ -5,7 +5,7 @@ const hand = (letters) =>
   letters.replace(/(\d*)([A-Za-z])/g, (_, count, letter) => `${SYMBOLS[letter.toUpperCase()]}${count}`);
 
 export const japanese = {
-  title: "紡 Tsumugi – 詰将棋の工房",
+  title: "紡 Tsumugi – 詰将棋の作業場",
   separator: "　",
   // Pieces and places
   black: "先手",
@@ -264,7 +264,7 @@ export const japanese = {
     `${count}題は読めませんでした${line ? ` (${count > 1 ? "最初は" : ""}${line}行目)` : ""}`,
   withoutPlace: (parts) => `この形式では書けないもの: ${parts.join("、")}`,
   atLine: (line, sentence) => `${line}行目: ${sentence}`,
-  copyByHand: "ブラウザがコピーを許しません。下に選んであります。",
+  copyByHand: "ブラウザーがコピーを許しません。下に選んであります。",
   readAs: (format, count) => `${format} として読みました${count > 1 ? `: ${count}題` : ""}`,
   nothingRead: "局面がありません。",
   leftOut: (count) => `${count}件は省きました`,
@@ -277,7 +277,7 @@ export const japanese = {
   undoRemove: "取り除きを戻す",
   remove: "取り除く",
   removeKept: (name) => `${name}を取り除く`,
-  shelfFull: "ブラウザの保存場所が一杯です。",
+  shelfFull: "ブラウザーの保存場所が一杯です。",
   // Dialogs
   promoteQuestion: "成りますか",
   promote: "成",

@@ -4,7 +4,8 @@ pub const ENGLISH: &str = "\
 Exit codes:
   0    everything was decided: a mate, or none
   1    verify found a difference, check an unsound problem, validate a defect,
-       verify-certificate a file that proves nothing, or repair no repair
+       verify-certificate a file that proves nothing, repair no repair, or
+       extend a problem that is not sound
   2    bad usage, or something could not be read
   3    something stayed unknown
   130  interrupted
@@ -14,7 +15,8 @@ pub const JAPANESE: &str = "\
 終了コード:
   0    すべて決まった: 詰み、または不詰
   1    verify で食い違い、check で不完全な問題、validate で不備があった、
-       verify-certificate のファイルが何も証明していない、または repair で修正できなかった
+       verify-certificate のファイルが何も証明していない、repair で修正できなかった、
+       または extend の問題が完全作でなかった
   2    使い方が違うか、読めないものがあった
   3    決まらないものがあった
   130  中断された

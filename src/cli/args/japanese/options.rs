@@ -19,7 +19,7 @@ const fn only(id: &'static str, commands: &'static str, text: &'static str) -> R
 pub(super) static OPTIONS: &[Row] = &[
     // Of all commands.
     everywhere("lang", "答えの言語。auto は LC_ALL, LC_MESSAGES, LANG に従う"),
-    everywhere("quiet", "進み具合を示さず、別の問題かもしれないときのほかは警告もしない"),
+    everywhere("quiet", "進み具合を示さない。警告は、問題を取り違えたおそれのあるものだけを示す"),
     everywhere(
         "verbose",
         "していることを記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
@@ -30,7 +30,7 @@ pub(super) static OPTIONS: &[Row] = &[
     // What is read.
     everywhere(
         "inputs",
-        "引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（そうした名前のファイル）、または標準入力を表す -",
+        "引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（中の .kif .sfen などをすべて読む）、または標準入力を表す -",
     ),
     only(
         "paths",
@@ -377,25 +377,25 @@ pub(super) static OPTIONS: &[Row] = &[
     only(
         "rate",
         "tune fit",
-        "最初の一歩の学習率。普通の値に対する割合で、0から1。よく学んだ重みにさらに学ばせるときは小さくする",
+        "最初のステップの学習率。普通の値に対する割合で、0から1。よく学んだ重みにさらに学ばせるときは小さくする",
     ),
     only("epochs", "tune fit", "それぞれの局面を何度見るか"),
     only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
     only("threads", "tune fit", "学習するスレッドの数。重みはこれによらない"),
     only("checkpoint", "tune fit", "続けるのに要るものを一巡ごとにこのファイルへ書き、あればそこから続ける"),
-    only("file", "tune margins", "マージンのファイル。一歩ごとに書き直し、あればその続きから始める"),
-    only("steps", "tune margins", "歩数"),
+    only("file", "tune margins", "マージンのファイル。1ステップごとに書き直し、あればその続きから始める"),
+    only("steps", "tune margins", "ステップの数"),
     only(
         "pairs",
         "tune margins",
-        "一歩の対局の組の数。一組は二局。多いほど少ない歩数ですみ、多くのプロセッサを使える",
+        "1ステップの対局の組の数。一組は二局。多いほど少ないステップですみ、多くのプロセッサーを使える",
     ),
     only("seed", "tune margins", "別の値なら別の対局になる"),
     only("threads", "tune margins", "同時に指す対局の数。結果はこれによらない"),
     only(
         "threads",
         "tune match",
-        "同時に指す対局の数。プロセッサは一局に一つ。--nodes なら結果はこれによらない",
+        "同時に指す対局の数。プロセッサーは一局に一つ。--nodes なら結果はこれによらない",
     ),
     only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
     only("second", "tune match", "もう一方"),

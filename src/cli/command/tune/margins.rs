@@ -33,8 +33,9 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut spsa = begin(&flags.file, course, &file)?;
     if spsa.done() > 0 {
         let step = spsa.done();
-        output
-            .line(lang.pick(format!("{step}歩目の後から続けます"), format!("goes on after step {step}")))?;
+        output.line(
+            lang.pick(format!("{step}ステップ目の後から続けます"), format!("goes on after step {step}")),
+        )?;
     }
     interrupt.while_searching(|| -> anyhow::Result<()> {
         while !spsa.is_over() && !interrupt.is_set() {
@@ -59,7 +60,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
             if spsa.done().is_multiple_of(EVERY) || spsa.is_over() {
                 let (step, steps, margins) = (spsa.done(), flags.steps, spsa.margins());
                 output.line(lang.pick(
-                    format!("{steps}歩中 {step}歩目: {margins:?}"),
+                    format!("{steps}ステップ中 {step}ステップ目: {margins:?}"),
                     format!("step {step} of {steps}: {margins:?}"),
                 ))?;
             }

@@ -143,7 +143,7 @@ impl Counts {
         let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
         let text = lang.pick(
             format!(
-                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"
+                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、記載なし {silent}"
             ),
             format!(
                 "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \

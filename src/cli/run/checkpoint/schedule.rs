@@ -72,17 +72,22 @@ impl Schedule {
         if !is_done && left.is_ok() {
             // A limit that is kept would end the search again at once.
             let more = match outcome.reason {
-                Some(Reason::Nodes) => " --nodes MORE",
-                Some(Reason::Plies) => " --max-plies MORE",
-                _ => "",
+                Some(Reason::Nodes) => self.more("--nodes"),
+                Some(Reason::Plies) => self.more("--max-plies"),
+                _ => String::new(),
             };
             let interrupted = if outcome.is_interrupted() { interrupt_notice::prefix(self.lang) } else { "" };
             let command = &self.command;
             tell(self.lang.pick(
-                format!("{interrupted}再開: {command}{more}"),
+                format!("{interrupted}続けるには {command}{more}"),
                 format!("{interrupted}to go on: {command}{more}"),
             ));
         }
+    }
+
+    /// That a limit must be larger.
+    fn more(&self, limit: &str) -> String {
+        self.lang.pick(format!(" {limit} N (N は今より大きい数)"), format!(" {limit} MORE"))
     }
 
     /// What is left of the checkpoint when it could not be written.

@@ -34,7 +34,8 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         }
         LineErrorKind::NotUtf8 => {
             "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on; \
-             --encoding shift-jis reads a text of which only the beginning is UTF-8"
+             leave out --encoding utf-8 if it was given; --encoding shift-jis reads a text of which only the \
+             beginning is UTF-8"
                 .to_owned()
         }
         LineErrorKind::Notation { found, expected } => unreadable(found, expected),

@@ -34,8 +34,8 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
             format!("行が{} MiB を超えています。一行に一題を書きます", MAX_LINE >> 20)
         }
         LineErrorKind::NotUtf8 => {
-            "UTF-8 ではありません。UTF-8 か、最初の日本語の文字から Shift_JIS で書きます。初めだけが UTF-8 なら \
-             --encoding shift-jis で読めます"
+            "UTF-8 ではありません。--encoding utf-8 を付けたなら外してください。UTF-8 か、最初の日本語の文字から \
+             Shift_JIS で書きます。初めだけが UTF-8 なら --encoding shift-jis で読めます"
                 .to_owned()
         }
         LineErrorKind::Notation { found, expected } => unreadable(found, expected),

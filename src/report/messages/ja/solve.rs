@@ -13,10 +13,10 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::Ja)),
         CheckpointError::Missing => "ここに途中経過はありません (manifest というファイルがない)".to_owned(),
         CheckpointError::Occupied => {
-            "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
+            "ここにはすでに途中経過があります: 再開するか、別のフォルダーを指定してください".to_owned()
         }
         CheckpointError::InTheWay { file } => format!(
-            "途中経過ではない {file} があり、書くと失われます: 途中経過だけのフォルダを指定してください"
+            "途中経過ではない {file} があり、書くと失われます: 途中経過だけのフォルダーを指定してください"
         ),
         CheckpointError::PartMissing { process } => {
             format!(
@@ -89,7 +89,7 @@ pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
 
 /// A file that no search has written.
 pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
-    format!("探索で書いたものではない {} があり、失われます: 別のフォルダを指定してください", file.0)
+    format!("探索で書いたものではない {} があり、失われます: 別のフォルダーを指定してください", file.0)
 }
 
 /// Why there is no certificate.
