@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 /// The most positions of a set: larger sets are not kept.
 const MAX_POSITIONS: usize = 16;
-/// The low bits of a [`RepeatedSet`] are the index of the set; those above count how often all sets were dropped.
-const INDEX_BITS: u32 = 22;
+/// The most sets at a time, in bits.
+const MAX_INDEX_BITS: u32 = 22;
 
-/// Identifies a set of positions.
+/// Identifies a set of positions: the low bits are its index, those above count how often all sets were dropped before.
+/// None is given twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RepeatedSet(u32);
 
@@ -26,19 +27,26 @@ pub struct RepeatedSets {
     sets: Vec<Arc<[u64]>>,
     indices: HashMap<Arc<[u64]>, u32>,
     unions: HashMap<(RepeatedSet, RepeatedSet), RepeatedSet>,
+    index_bits: u32,
     dropped: u32,
+    /// When all sets were dropped so often, no number is left, and none is kept any more.
+    most_dropped: u32,
 }
 
 impl RepeatedSets {
     /// For at most `max_sets` sets.
     pub fn new(max_sets: usize) -> RepeatedSets {
-        let max_sets = max_sets.min(1 << INDEX_BITS);
+        let max_sets = max_sets.min((1 << MAX_INDEX_BITS) - 1);
+        let index_bits = usize::BITS - max_sets.leading_zeros();
         RepeatedSets {
             max_sets,
             sets: Vec::new(),
             indices: HashMap::new(),
             unions: HashMap::new(),
+            index_bits,
             dropped: 0,
+            // The largest makes `RepeatedSet::UNKNOWN`.
+            most_dropped: u32::MAX >> index_bits,
         }
     }
 
@@ -48,10 +56,10 @@ impl RepeatedSets {
         if set == RepeatedSet::NONE {
             return Some(&[]);
         }
-        if set == RepeatedSet::UNKNOWN || set.0 >> INDEX_BITS != self.dropped {
+        if set == RepeatedSet::UNKNOWN || set.0 >> self.index_bits != self.dropped {
             return None;
         }
-        self.sets.get((set.0 & ((1 << INDEX_BITS) - 1)) as usize).map(|hashes| &hashes[..])
+        self.sets.get((set.0 & ((1 << self.index_bits) - 1)) as usize).map(|hashes| &hashes[..])
     }
 
     /// The set of one position.
@@ -99,13 +107,19 @@ impl RepeatedSets {
             return RepeatedSet::UNKNOWN;
         }
         let known = self.indices.get(hashes).copied();
-        let index = known.unwrap_or_else(|| self.add(hashes));
-        RepeatedSet(self.dropped << INDEX_BITS | index)
+        match known.or_else(|| self.add(hashes)) {
+            Some(index) => RepeatedSet(self.dropped << self.index_bits | index),
+            None => RepeatedSet::UNKNOWN,
+        }
     }
 
-    fn add(&mut self, hashes: &[u64]) -> u32 {
+    /// The index of a new set; `None` when no more are kept.
+    fn add(&mut self, hashes: &[u64]) -> Option<u32> {
         if self.sets.len().max(self.unions.len()) >= self.max_sets {
             self.drop_all();
+        }
+        if self.dropped == self.most_dropped {
+            return None;
         }
         if self.sets.is_empty() {
             self.sets.push(Arc::default());
@@ -114,15 +128,14 @@ impl RepeatedSets {
         let hashes: Arc<[u64]> = Arc::from(hashes);
         self.sets.push(Arc::clone(&hashes));
         self.indices.insert(hashes, index);
-        index
+        Some(index)
     }
 
     fn drop_all(&mut self) {
         self.sets.clear();
         self.indices.clear();
         self.unions.clear();
-        // The largest count would make `RepeatedSet::UNKNOWN`.
-        self.dropped = (self.dropped + 1) % ((1 << (32 - INDEX_BITS)) - 1);
+        self.dropped = (self.dropped + 1).min(self.most_dropped);
     }
 }
 
@@ -159,6 +172,10 @@ mod tests {
         for (set, hash) in early.into_iter().zip(1..) {
             assert!(sets.step_hashes(set).is_none_or(|hashes| hashes == [hash]));
         }
+        // Nor when no number is left.
+        let mut sets = RepeatedSets { most_dropped: 3, ..RepeatedSets::new(4) };
+        let all: Vec<RepeatedSet> = (1..40).map(|hash| sets.one(hash)).collect();
+        assert!(all.iter().all(|&set| sets.step_hashes(set).is_none()) && all[38] == RepeatedSet::UNKNOWN);
         let mut sets = RepeatedSets::new(100);
         let large = (1..20).fold(RepeatedSet::NONE, |all, hash| {
             let one = sets.one(hash);
