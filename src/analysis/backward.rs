@@ -49,9 +49,14 @@ impl Probe {
     pub(super) fn new(ply: usize, rest: &[Move], outcome: &Outcome) -> Probe {
         let left = rest.len() as u64;
         let solutions = &outcome.solutions;
+        let other = solutions.listed.iter().find(|line| line.as_slice() != rest);
         let verdict = match outcome.verdict {
-            Verdict::Mate { plies, .. } if plies < left || solutions.count > BigUint::from(1u8) => {
-                let other = solutions.listed.iter().find(|line| line.as_slice() != rest);
+            // One solution that is another one tells the same as several.
+            Verdict::Mate { plies, .. }
+                if plies < left
+                    || solutions.count > BigUint::from(1u8)
+                    || plies == left && other.is_some() =>
+            {
                 RemainderVerdict::Unsound {
                     plies,
                     solutions: solutions.count.clone(),

@@ -8,7 +8,7 @@ use crate::movegen::PermittedMoves;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{
-    self, Budget, CheckpointError, Checkpointed, Outcome, Progress, Reason, SolutionGraph, Step,
+    self, Budget, CheckpointError, Checkpointed, Outcome, Progress, Reason, SolutionGraph, Step, Verdict,
 };
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
@@ -186,6 +186,15 @@ impl SoundnessCheck {
             let is_found = is_solution(graph, line);
             if !line.is_empty() && (is_found || graph.is_complete()) {
                 examination.line_is_solution = Some(is_found);
+            }
+            let is_mate_of_this_length = self.statement.flaw.is_none()
+                && !line.is_empty()
+                && matches!(examination.outcome.verdict, Verdict::Mate { plies, .. } if plies == line.len() as u64);
+            if is_mate_of_this_length && !is_found && graph.is_complete() {
+                examination.line_is_solution = None;
+                if !matches!(examination.soundness, Soundness::Unsound(_)) {
+                    examination.soundness = Soundness::Unknown(Doubt::Contradiction);
+                }
             }
             if graph.is_complete() {
                 let main = if is_found { line.clone() } else { graph.first_solution() };

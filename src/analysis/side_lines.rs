@@ -129,6 +129,9 @@ impl SideLines {
             return;
         };
         if self.drops_longer && ply + rest.len() > self.main.len() {
+            // One that is not proved to be longer may have been shortened with more effort.
+            let is_longer = ply as u64 + outcome.bounds.lower > self.main.len() as u64;
+            self.found.unknown += usize::from(!is_longer);
             return;
         }
         let moves = [&[reply], &rest[..]].concat();

@@ -222,7 +222,7 @@ fn intended_lines_are_judged_by_the_condition() {
     let asked = run(&["ask", &stated]);
     assert!(asked.stderr.contains(forbidden), "{}", asked.stderr);
     let japanese = run(&["validate", "--lang", "ja", &stated]);
-    assert!(japanese.stdout.contains("作意の2手目 ５二(41) は条件 (取禁) に反する"), "{}", japanese.stdout);
+    assert!(japanese.stdout.contains("作意の2手目 ５二銀(41) は条件 (取禁) に反する"), "{}", japanese.stdout);
     let tsume = run(&["validate", "--rule", "tsume", &format!("{PROTECTED} ; condition=強欲")]);
     assert!(tsume.stdout.contains("the condition must-capture is for helpmates"), "{}", tsume.stdout);
 }

@@ -1,7 +1,7 @@
 //! The keys that a process owns.
 
 use super::super::memory_plan::MemoryPlan;
-use crate::store::{Insert, VisitedSet};
+use crate::store::{Insert, LookupCounts, VisitedSet};
 use hashbrown::HashMap;
 
 /// What an owner says of a key.
@@ -76,7 +76,13 @@ impl Owner {
             Insert::New if self.is_alone => Known::New,
             Insert::Present if self.is_alone => Known::InThisLayer(finder),
             Insert::New => {
-                self.finders.insert(key as u64, finder);
+                let before = self.finders.insert(key as u64, finder);
+                // A key that was forgotten may be new twice in a layer.
+                if before.is_some_and(|other| other != finder) && !self.visited.forgets() {
+                    // Ways into the other key will not be told to its finder: as bad as a false hit.
+                    let counts = self.visited.counts();
+                    self.visited.set_counts(LookupCounts { false_hits: counts.false_hits + 1.0, ..counts });
+                }
                 Known::New
             }
             Insert::Present => {
@@ -93,5 +99,23 @@ impl Owner {
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         self.visited.bytes() + self.finders.allocation_size() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_whose_finders_cannot_be_told_apart_count_as_false_hits() {
+        let owner = |keys: [u128; 2]| {
+            let mut owner = Owner::new(&MemoryPlan::new(1 << 24, None), 2);
+            let known: Vec<Known> =
+                keys.into_iter().zip(0..).map(|(key, finder)| owner.known(key, finder)).collect();
+            assert_eq!(known, [Known::New, Known::New]);
+            owner.visited.false_hits_expected()
+        };
+        assert!(owner([7, 8]) < 1e-6);
+        assert!(owner([7, 7 | 1 << 64]) >= 1.0);
     }
 }
