@@ -288,7 +288,7 @@ fn is_limited(outcome: &Outcome) -> bool {
 /// Whether the mate takes more than `plies` plies, where a search tells.
 fn is_longer(outcome: &Outcome, plies: u64) -> Option<bool> {
     let is_within = outcome.bounds.upper.is_some_and(|upper| upper <= plies);
-    let is_longer = outcome.bounds.lower > plies && outcome.trusts_fingerprints();
+    let is_longer = outcome.proved_lower() > plies;
     (is_within || is_longer).then_some(is_longer)
 }
 

@@ -59,7 +59,7 @@ impl LineStatement {
         if let (Some(plies), Some(intended)) = (outcome.bounds.upper, self.length()) {
             if plies < intended {
                 flaws.push(Flaw::ShorterMate { plies, intended });
-            } else if outcome.bounds.lower > intended && outcome.trusts_fingerprints() {
+            } else if outcome.proved_lower() > intended {
                 flaws.push(Flaw::LongerMate { plies: outcome.bounds.lower, intended });
             }
         }

@@ -205,6 +205,6 @@ fn is_other_length(outcome: &Outcome, plies: u64) -> bool {
         Verdict::NoMate => outcome.is_exact(),
         Verdict::Mate { plies: found, exact } if exact && outcome.is_exact() => found != plies,
         Verdict::Mate { plies: found, .. } => found < plies || outcome.bounds.lower > plies,
-        Verdict::Unknown(_) => outcome.bounds.lower > plies && outcome.trusts_fingerprints(),
+        Verdict::Unknown(_) => outcome.proved_lower() > plies,
     }
 }

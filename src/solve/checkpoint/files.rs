@@ -2,7 +2,7 @@
 
 use super::error::{CheckpointError, Damage};
 use super::manifest::MANIFEST;
-use super::part_names::has_parts;
+use super::part_names::is_part;
 use crate::store::Folder;
 use std::io::{ErrorKind, Read};
 
@@ -12,8 +12,7 @@ use std::io::{ErrorKind, Read};
 /// It does, or cannot be read.
 pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
-    let has_parts = has_parts(folder).map_err(CheckpointError::io(MANIFEST))?;
-    match has_parts || names.iter().any(|name| name == MANIFEST) {
+    match names.iter().any(|name| name == MANIFEST || is_part(name)) {
         true => Err(CheckpointError::Occupied),
         false => Ok(()),
     }

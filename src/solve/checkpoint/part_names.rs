@@ -18,8 +18,12 @@ pub(in crate::solve) fn new_run() -> u64 {
 /// # Errors
 /// It cannot be read.
 pub(in crate::solve) fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
-    let names = folder.names()?;
-    Ok(names.iter().any(|name| Named::parse(name).is_some_and(|named| named.file == File::Manifest)))
+    Ok(folder.names()?.iter().any(|name| is_part(name)))
+}
+
+/// Whether a file is the manifest of a part of such a checkpoint.
+pub(super) fn is_part(name: &str) -> bool {
+    Named::parse(name).is_some_and(|named| named.file == File::Manifest)
 }
 
 /// What a file is.
