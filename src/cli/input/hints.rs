@@ -2,6 +2,7 @@
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
+use crate::movegen::IllegalMove;
 use crate::problem::Rule;
 use crate::report::Message;
 use std::collections::BTreeSet;
@@ -56,4 +57,13 @@ fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
 /// Tells the user that a problem's text lacks something, or may mean something else.
 pub fn hint_at_lack(place: &str, warning: &impl Message) {
     tell(format_args!("{place}: {}", warning.message(current())));
+}
+
+/// Tells the user that the intended line of a problem that is solved all the same holds an illegal move.
+pub fn hint_at_illegal_line(place: &str, illegal: &IllegalMove) {
+    let illegal = illegal.message(current());
+    tell(current().pick(
+        format!("{place}: 作意の{illegal}。局面を解きます"),
+        format!("{place}: intended line: {illegal}; the position is solved without it"),
+    ));
 }

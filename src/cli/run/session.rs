@@ -2,7 +2,7 @@
 
 use crate::analysis::{SideLines, Variations};
 use crate::cli::input::failure::Refusal;
-use crate::cli::input::hints::{hint_at_idle_flag, hint_at_rule};
+use crate::cli::input::hints::{hint_at_idle_flag, hint_at_illegal_line, hint_at_rule};
 use crate::cli::run::checkpoint::Schedule;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
@@ -55,6 +55,18 @@ pub fn hint_where_no_rule_is_named(problem: &Problem, choices: &Choices) {
 pub fn question_and_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
     let question = question(problem, choices)?;
     test_line(&question)?;
+    Ok(question)
+}
+
+/// Like [`question`], for a search that does not look at the intended line: says when it is illegal, and where.
+///
+/// # Errors
+/// Why it cannot be solved.
+pub fn question_beside_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
+    let question = question(problem, choices)?;
+    if let Err(illegal) = play_line(&mut question.position().clone(), question.line()) {
+        hint_at_illegal_line(&problem.place.to_string(), &illegal);
+    }
     Ok(question)
 }
 

@@ -17,7 +17,7 @@ use crate::cli::output::formats::solution_text;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
 use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Wanted};
-use crate::cli::run::session::{Session, Solved, question_and_line};
+use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
 use crate::report::{Lang, Message, Report, Request, stated_keys};
@@ -111,7 +111,7 @@ impl<'a> Answerer<'a> {
         session: &mut Session,
         solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let question = question_and_line(problem, &session.options.choices)?;
+        let question = question_beside_line(problem, &session.options.choices)?;
         if let Some(answer) = self.answer_before(problem, &question) {
             return Ok(answer);
         }

@@ -10,7 +10,7 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::place::Place;
-use crate::cli::run::session::{Session, Solved, question_and_line};
+use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::cli::stderr::tell;
 use crate::problem::{Problem, Question};
 use crate::report::{Lang, Message};
@@ -32,13 +32,13 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
         .into());
     }
     let place = Place::new(&flags.hosts, list)?;
-    let item = only_problem(&flags.inputs, "--hosts")?;
+    let item = only_problem(&flags.inputs.up_to_illegal_moves(), "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let form = AnswerForm::new(flags)?;
     let part = Part { place, flags, form: &form, lang };
     if part.place.process() > 0 {
         let solved = item.and_then(|problem| {
-            let solved = question_and_line(&problem, &session.options.choices)
+            let solved = question_beside_line(&problem, &session.options.choices)
                 .and_then(|question| part.solve(session, &problem, &question));
             solved
                 .map_err(|refusal| Failure::refused(&problem, &refusal, lang))
