@@ -57,6 +57,10 @@ pub(super) fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Squar
         .collect()
 }
 
+/// The letters of JKF for the words that tell moves apart.
+pub(super) const JKF_LETTERS: [(char, char); 7] =
+    [('L', '左'), ('C', '直'), ('R', '右'), ('U', '上'), ('M', '寄'), ('D', '引'), ('H', '打')];
+
 /// 上, 寄 or 引.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {

@@ -5,7 +5,7 @@ use super::format::{MAX_LINE, MAX_RECORD};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-/// The lines of a UTF-8 text in order, any line ends, with or without a byte order mark.
+/// The lines of a UTF-8 text in order, any line ends, with or without byte order marks at the beginning of lines.
 pub struct TextLines<R> {
     input: R,
     number: u64,
@@ -86,10 +86,7 @@ impl<R: BufRead> Iterator for TextLines<R> {
         }
         self.number += 1;
         match self.read_bytes() {
-            Ok(Some(bytes)) => {
-                let text = text_of(bytes, self.number == 1);
-                Some(Ok(Line { number: self.number, text }))
-            }
+            Ok(Some(bytes)) => Some(Ok(Line { number: self.number, text: text_of(bytes) })),
             Ok(None) => {
                 self.ended = true;
                 None
@@ -113,13 +110,14 @@ fn longest(line: &[u8]) -> usize {
     if line.trim_ascii_start().starts_with(b"{") { MAX_RECORD } else { MAX_LINE }
 }
 
-fn text_of(bytes: Option<Vec<u8>>, is_first: bool) -> Result<String, (usize, LineErrorKind)> {
+fn text_of(bytes: Option<Vec<u8>>) -> Result<String, (usize, LineErrorKind)> {
     let bytes = bytes.ok_or((1, LineErrorKind::TooLong))?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         (good.chars().count() + 1, LineErrorKind::NotUtf8)
     })?;
-    if is_first && text.starts_with('\u{feff}') {
+    // Files that were put together bring theirs along.
+    if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
     }
     Ok(text)

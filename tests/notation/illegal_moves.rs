@@ -93,8 +93,13 @@ fn lines_of_a_ki2_end_there_too() {
 #[test]
 fn lines_of_a_jkf_end_there_too() {
     let step = |from: (u8, u8), to: (u8, u8), more: &str| {
+        let piece = match from {
+            (5, 9) => "OU",
+            (2, 2) => "KA",
+            _ => "FU",
+        };
         let place = |(x, y): (u8, u8)| format!("{{\"x\":{x},\"y\":{y}}}");
-        format!("{{\"move\":{{\"from\":{},\"to\":{},\"piece\":\"FU\"}}{more}}}", place(from), place(to))
+        format!("{{\"move\":{{\"from\":{},\"to\":{},\"piece\":\"{piece}\"}}{more}}}", place(from), place(to))
     };
     let forks = |steps: &[String]| format!(",\"forks\":[[{}]]", steps.join(","));
     let below = forks(&[step((9, 7), (9, 6), "")]);

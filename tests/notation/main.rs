@@ -24,4 +24,5 @@ mod hostile;
 mod illegal_moves;
 mod outside;
 mod round_trip;
+mod spellings;
 mod unique;

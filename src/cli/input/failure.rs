@@ -55,6 +55,9 @@ pub enum Refusal {
     Hosts(String),
 }
 
+/// A problem, or what could not be read in its place.
+pub type Item = Result<Problem, Failure>;
+
 impl Failure {
     /// A failure of something that is not a line of a text; its message in English and in Japanese.
     pub fn new(name: String, message: String, japanese: String) -> Failure {

@@ -9,11 +9,13 @@ mod own_output;
 mod problems;
 mod read_ahead;
 mod shares;
+mod text_items;
 mod typed_moves;
 
 pub use arguments::ARGUMENT;
 pub use certificates::{is_certificate, open_certificate};
+pub use failure::Item;
 pub use files::{has_name_of_problems, is_problem_file, unreadable};
-pub use problems::{Item, only_problem, problems};
+pub use problems::{only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};
 pub use typed_moves::{typed_moves, typed_moves_of_any_kind};

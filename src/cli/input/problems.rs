@@ -1,24 +1,16 @@
 //! The problems of INPUT arguments.
 
-use super::arguments::{Argument, Text, arguments};
-use super::failure::Failure;
+use super::arguments::{Argument, arguments};
+use super::failure::{Failure, Item};
 use super::hints::hint_at_lack;
 use super::shares::Dealer;
+use super::text_items::TextItems;
 use crate::cli::args::{EncodingFlag, InputFlags, ReadingFlags};
 use crate::cli::fatal_error::FatalError;
-use crate::notation::read::{Encoding, Reader};
-use crate::problem::Problem;
+use crate::notation::read::Encoding;
 use crate::report::{Lang, ProblemError, lack_text};
 use std::ffi::OsString;
-use std::io::BufRead;
 use std::iter;
-
-/// A text is given up when its first lines or records, this number of them, are all unreadable: it does not hold
-/// problems.
-const HOPELESS: usize = 100;
-
-/// A problem, or what could not be read in its place.
-pub type Item = Result<Problem, Failure>;
 
 /// Every problem of every input in order, read when it is asked for, and what could not be read in its place. An input
 /// without any problem is a failure too: whoever names it expects one. With `--shard` there is only the share.
@@ -73,41 +65,6 @@ fn items_of(
     });
     let first = items.next().unwrap_or_else(|| Err(argument.no_problems()));
     iter::once(first).chain(items)
-}
-
-/// The problems of a text.
-struct TextItems {
-    reader: Option<Reader<Box<dyn BufRead>>>,
-    name: String,
-    /// How many lines or records could not be read, as long as none could.
-    failures: Option<usize>,
-}
-
-impl TextItems {
-    fn new(Text { reader, name }: Text, encoding: Encoding, up_to_illegal_moves: bool) -> TextItems {
-        let mut reader = Reader::new(reader, encoding, name.clone());
-        if up_to_illegal_moves {
-            reader = reader.up_to_illegal_moves();
-        }
-        log::info!("reading {name} as {:?}", reader.format());
-        TextItems { reader: Some(reader), name, failures: Some(0) }
-    }
-}
-
-impl Iterator for TextItems {
-    type Item = Item;
-
-    fn next(&mut self) -> Option<Item> {
-        if self.failures == Some(HOPELESS) {
-            self.reader.take()?;
-            let message = format!("{HOPELESS} lines or records and no problem: the rest is not read");
-            let japanese = format!("{HOPELESS}行(件)読んで問題がないので、残りは読みません");
-            return Some(Err(Failure::new(self.name.clone(), message, japanese)));
-        }
-        let item = self.reader.as_mut()?.next()?;
-        self.failures = self.failures.filter(|_| item.is_err()).map(|count| count + 1);
-        Some(item.map_err(Failure::from))
-    }
 }
 
 /// Refuses a problem whose text may mean something else under `--strict`; without it the user is told what.

@@ -1,6 +1,7 @@
 //! Problems that are read ahead of those that are being solved, so that it can be said how many there are.
 
-use super::problems::{Item, checked, problems, read};
+use super::failure::Item;
+use super::problems::{checked, problems, read};
 use crate::cli::args::ReadingFlags;
 use crate::store::{SMALL_STACK, thread_builder};
 use std::ffi::OsString;

@@ -178,12 +178,19 @@ fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String
     candidate
 }
 
-/// The name of a problem as the name of a file: the last part of a path, letters and digits of any script.
+/// The name of a problem as the name of a file: the last part of a path, letters and digits of any script. Some file
+/// systems take no more than 143 bytes, of which a number and what stands behind the dot need some.
 fn file_name(name: &str) -> String {
-    const LONGEST: usize = 80;
+    const LONGEST: usize = 120;
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let safe = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
-    let name: String = last.chars().take(LONGEST).map(safe).collect();
+    let mut name = String::new();
+    for c in last.chars().map(safe) {
+        if name.len() + c.len_utf8() > LONGEST {
+            break;
+        }
+        name.push(c);
+    }
     let name = name.trim_matches(['-', '.']);
     if name.is_empty() { "problem".to_owned() } else { name.to_owned() }
 }

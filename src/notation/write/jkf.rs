@@ -7,7 +7,7 @@ use super::played::{Played, PlayedLine, RecordLines, Walk};
 use crate::notation::csa_names::{csa_ending, csa_name};
 use crate::notation::handicaps::handicap_of;
 use crate::notation::handicaps::preset_of;
-use crate::notation::japanese::japanese;
+use crate::notation::japanese::{JKF_LETTERS, japanese};
 use crate::notation::read::DEEPEST_FORKS;
 use crate::position::Position;
 use crate::problem::Problem;
@@ -160,16 +160,7 @@ fn could_promote(played: &Played) -> bool {
 }
 
 fn relative(c: char) -> Option<char> {
-    Some(match c {
-        '左' => 'L',
-        '直' => 'C',
-        '右' => 'R',
-        '上' => 'U',
-        '寄' => 'M',
-        '引' => 'D',
-        '打' => 'H',
-        _ => return None,
-    })
+    JKF_LETTERS.iter().find(|(_, word)| *word == c).map(|(letter, _)| *letter)
 }
 
 fn initial(root: &Position) -> Value {

@@ -18,6 +18,8 @@ pub enum Loss {
     Comments(usize),
     /// Times used for moves.
     Times(usize),
+    /// How many moves were played before.
+    MoveNumber,
     /// How the game ends.
     Ending,
     /// What is said about a game: players, event, ….
@@ -44,6 +46,8 @@ pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
     note(times(whole, branches), times(held, &held.branches), Loss::Times);
     note(whole.ending.iter().len(), held.ending.iter().len(), |_| Loss::Ending);
     note(whole.about.len(), held.about.len(), Loss::Headers);
+    let number = |record: &Record| record.root.move_number() as usize;
+    note(usize::from(number(whole) != number(held)), 0, |_| Loss::MoveNumber);
     losses
 }
 
@@ -82,6 +86,7 @@ impl Loss {
         match self {
             Loss::SideLines(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Csa),
             Loss::Times(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Ki2),
+            Loss::MoveNumber => format == RecordFormat::Usi,
             Loss::Comments(_) | Loss::Ending | Loss::Headers(_) => format != RecordFormat::Usi,
             Loss::Moves(_) | Loss::Statements(_) => true,
         }
@@ -95,6 +100,7 @@ impl fmt::Display for Loss {
             Loss::SideLines(count) => write!(f, "side lines ({count})"),
             Loss::Comments(count) => write!(f, "comments ({count})"),
             Loss::Times(count) => write!(f, "times ({count})"),
+            Loss::MoveNumber => f.write_str("the number of the first move"),
             Loss::Ending => f.write_str("the ending"),
             Loss::Headers(count) => write!(f, "headers of the game ({count})"),
             Loss::Statements(count) => write!(f, "what is stated about the problem ({count})"),

@@ -42,6 +42,10 @@ pub enum Expected {
     BarBehindSquares,
     /// A piece that can be held, none, or all the rest.
     HeldPiece,
+    /// Whose hand it is.
+    HandOwner,
+    /// A diagram seen by Black: files 9 to 1 from the left, ranks 一 to 九 from the top.
+    BoardSeenByBlack,
     /// A handicap.
     Handicap,
     /// Conditions that do not contradict each other.
@@ -104,6 +108,8 @@ impl fmt::Display for Expected {
             Expected::EndOfBoard => "the end of the board",
             Expected::BarBehindSquares => "| behind nine squares",
             Expected::HeldPiece => "a piece that can be held",
+            Expected::HandOwner => "a hand of a side that is known",
+            Expected::BoardSeenByBlack => "a board seen by Black",
             Expected::Handicap => "a handicap",
             Expected::Conditions => "conditions that do not contradict each other",
             Expected::KifuLine => "a move, a header or a rank of a board",

@@ -30,6 +30,9 @@ pub enum RecordError {
         /// How many it has.
         ranks: u8,
     },
+    /// KIF or KI2: a hand holds pieces, and there is no board.
+    #[error("a hand without a board")]
+    HandWithoutBoard,
     /// CSA: a rank of the board stands there twice.
     #[error("rank {rank} of the board is given twice")]
     RepeatedRank {

@@ -14,6 +14,8 @@ pub(in crate::notation::read) struct Diagram {
     /// The line of the last of these ranks.
     last_rank: u64,
     hands: [Option<Held>; 2],
+    /// The line of the last hand that holds pieces.
+    held_at: Option<u64>,
     /// The position of a handicap, which a board replaces.
     pub handicap: Option<Position>,
     /// The side to move, where it is said.
@@ -38,6 +40,12 @@ enum Held {
 pub(super) fn is_file_line(text: &str) -> bool {
     let files: String = text.split_whitespace().collect();
     files == "９８７６５４３２１" || files == "987654321"
+}
+
+/// Whether a line names the files above a board that is seen by White.
+pub(super) fn is_turned_file_line(text: &str) -> bool {
+    let files: String = text.split_whitespace().rev().collect();
+    text.split_whitespace().count() == 9 && is_file_line(&files)
 }
 
 impl Diagram {
@@ -79,9 +87,11 @@ impl Diagram {
                 return Err(at.fault(Expected::DiagramCell(sq)));
             }
         }
-        match at.peek() {
-            Some('|') => Ok(()),
-            _ => Err(at.fault(Expected::BarBehindSquares)),
+        at.take_if(|c| c == '|').ok_or_else(|| at.fault(Expected::BarBehindSquares))?;
+        at.skip_space();
+        match at.peek().and_then(keywords::digit) {
+            Some(label) if label != *ranks => Err(at.fault(Expected::BoardSeenByBlack)),
+            _ => Ok(()),
         }
     }
 
@@ -115,15 +125,19 @@ impl Diagram {
             }
         }
         self.hands[owner.index()] = Some(Held::Pieces(hand));
+        if !hand.is_empty() {
+            self.held_at = Some(at.line());
+        }
         Ok(())
     }
 
-    /// A board that was begun must have nine ranks at the end.
+    /// A board that was begun must have nine ranks at the end, and who holds pieces needs a board.
     pub fn check_complete(&self) -> Parsed<()> {
-        match self.board {
-            Some((_, ranks)) if ranks < 9 => {
-                Err(Fault::at_line(self.last_rank, RecordError::ShortBoard { ranks }))
+        match (&self.board, self.held_at) {
+            (Some((_, ranks)), _) if *ranks < 9 => {
+                Err(Fault::at_line(self.last_rank, RecordError::ShortBoard { ranks: *ranks }))
             }
+            (None, Some(line)) => Err(Fault::at_line(line, RecordError::HandWithoutBoard)),
             _ => Ok(()),
         }
     }

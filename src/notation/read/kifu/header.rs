@@ -263,7 +263,7 @@ fn as_key(key: &str) -> Cow<'_, str> {
 /// A key that says nothing about the problem, whatever this one would say: another one of it may stand beside it, and a
 /// second one of the same name would begin another record.
 fn no_statement(key: &str) -> String {
-    format!("項目_{key}")
+    format!("{}{key}", keywords::NO_STATEMENT)
 }
 
 /// Whether a key is a word in Latin letters, such as `Event`: letters, digits and underscores.
@@ -283,7 +283,7 @@ fn is_word(key: &str) -> bool {
 
 /// Whether a key is about the position at the root.
 pub(in crate::notation::read) fn tells_position(key: &str) -> bool {
-    matches!(key, "手合割" | "手番") || keywords::hand_owner(key).is_some()
+    matches!(key, "手合割" | "手番") || keywords::is_hand(key)
 }
 
 /// Whether a character ends a key, or a line.

@@ -27,9 +27,34 @@ pub(super) fn take_ending(at: &mut Cursor) -> Option<Ending> {
 
 /// Takes a word for which there is no ending, and gives the nearest one.
 pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Ending)> {
-    const WORDS: [(&str, Ending); 3] =
-        [("封じ手", Ending::Interruption), ("不戦勝", Ending::Interruption), ("不戦敗", Ending::Resignation)];
+    const WORDS: [(&str, Ending); 12] = [
+        ("封じ手", Ending::Interruption),
+        ("不戦勝", Ending::Interruption),
+        ("不戦敗", Ending::Resignation),
+        ("王手千日手", Ending::Interruption),
+        ("引き分け", Ending::Impasse),
+        ("引分け", Ending::Impasse),
+        ("引分", Ending::Impasse),
+        ("最大手数", Ending::Impasse),
+        ("時間切れ", Ending::TimeUp),
+        ("入玉宣言勝ち", Ending::Declaration),
+        ("入玉宣言", Ending::Declaration),
+        ("宣言勝ち", Ending::Declaration),
+    ];
     WORDS.into_iter().find(|(word, _)| at.take_word(word))
+}
+
+/// Takes a word that can be no move: some programs write any ending by its name. It begins with no square and no piece.
+pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
+    let mut piece = *at;
+    let begins_move =
+        at.peek().is_none_or(|c| digit(c).is_some() || c == '同') || take_piece(&mut piece).is_some();
+    let word = at.rest().split(|c: char| c.is_whitespace() || c == '(').next()?;
+    let is_word = !begins_move && !word.is_empty() && word.chars().all(char::is_alphabetic);
+    is_word.then(|| {
+        at.skip(word.len());
+        word
+    })
 }
 
 /// The side that a line such as 後手番 names.
@@ -44,17 +69,33 @@ pub(super) fn side_to_move(text: &str) -> Option<Color> {
 /// The side of a name.
 pub(super) fn side(name: &str) -> Option<Color> {
     match name {
-        "先手" | "下手" | "攻方" => Some(Color::Black),
-        "後手" | "上手" | "玉方" => Some(Color::White),
+        "先手" | "下手" | "攻方" | "攻め方" | "詰方" | "詰め方" => Some(Color::Black),
+        "後手" | "上手" | "玉方" | "受方" | "受け方" => Some(Color::White),
         _ => None,
     }
 }
 
-/// Whose hand a key such as 後手の持駒 names.
+/// Whose hand a key such as 後手の持駒 names. A hand of nobody is the attacker's.
 pub(super) fn hand_owner(key: &str) -> Option<Color> {
-    let name = ["の持駒", "の持ち駒", "持駒", "持ち駒"].iter().find_map(|end| key.strip_suffix(end))?;
-    side(name)
+    match holder(key)? {
+        "" => Some(Color::Black),
+        name => side(name),
+    }
 }
+
+/// Whether a key names a hand, whoever's it is.
+pub(super) fn is_hand(key: &str) -> bool {
+    holder(key).is_some()
+}
+
+/// What stands before the word for a hand.
+fn holder(key: &str) -> Option<&str> {
+    let name = ["持駒", "持ち駒", "手駒"].iter().find_map(|end| key.strip_suffix(end))?;
+    (!name.starts_with(NO_STATEMENT)).then(|| name.strip_suffix('の').unwrap_or(name))
+}
+
+/// What a key begins with that says nothing about the problem, whatever it would say without this.
+pub(super) const NO_STATEMENT: &str = "項目_";
 
 /// Keys that stand at the head of a record, and so tell that a new one begins.
 pub(super) fn is_key(key: &str) -> bool {
@@ -120,11 +161,12 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
-/// The time used for a move, in seconds: the first one of `( 0:12/00:01:40)`.
+/// The time used for a move, in whole seconds: the first one of `( 0:12/00:01:40)`.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     let inside = text.trim_start().strip_prefix('(')?;
     let used = inside.split(['/', ')']).next()?;
-    used.split(':').try_fold(0u32, |sum, part| sum.checked_mul(60)?.checked_add(part.trim().parse().ok()?))
+    let whole = used.split('.').next()?;
+    whole.split(':').try_fold(0u32, |sum, part| sum.checked_mul(60)?.checked_add(part.trim().parse().ok()?))
 }
 
 /// Whether 十 is the last character between two places of a line.

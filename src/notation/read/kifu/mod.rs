@@ -19,6 +19,7 @@ use super::cursor::{Cursor, Fault, Parsed};
 use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
+use crate::record::Ending;
 
 fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
@@ -30,6 +31,8 @@ fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
         game.end(ending);
     } else if let Some((word, ending)) = keywords::take_nearest_ending(at) {
         game.end_nearly(ending, word);
+    } else if let Some(word) = keywords::take_other_ending(at) {
+        game.end_nearly(Ending::Interruption, word);
     } else {
         return false;
     }
@@ -83,6 +86,9 @@ impl RecordReader for Reading {
             Some('|') => self.diagram.rank(at),
             Some('+') if text.starts_with("+-") => Ok(()),
             Some('９' | '9') if board::is_file_line(text) => Ok(()),
+            Some('１' | '1') if board::is_turned_file_line(text) => {
+                Err(at.fault(Expected::BoardSeenByBlack))
+            }
             Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
             Some(c) if moves::mark(c).is_some() => self.marked_moves(at),
             _ if text.starts_with("手数-") => Ok(()),
@@ -131,9 +137,13 @@ impl Reading {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
             return Err(at.fault(Expected::KifuLine));
         };
+        let (whole, key) = (at, key.trim());
+        if keywords::is_hand(key) && keywords::hand_owner(key).is_none() {
+            return Err(whole.fault(Expected::HandOwner));
+        }
         at.skip(at.rest().len() - value.len());
         at.skip_space();
-        self.header.set(key.trim(), at, &mut self.diagram)
+        self.header.set(key, at, &mut self.diagram)
     }
 
     /// `手数＝5  ▲２四歩  まで`: what was played before the position. It stays as a comment, too.

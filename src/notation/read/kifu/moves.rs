@@ -3,7 +3,7 @@
 use super::super::cursor::{Cursor, Parsed};
 use super::keywords;
 use crate::movegen::{illegality, legal_moves};
-use crate::notation::japanese::{Side, Way, japanese, rivals, side, way};
+use crate::notation::japanese::{JKF_LETTERS, Side, Way, japanese, rivals, side, way};
 use crate::position::Position;
 use crate::problem::Expected;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
@@ -65,15 +65,29 @@ impl Written {
         if is_square {
             let number = at.take_number().unwrap_or(0);
             let from = u8::try_from(number).ok().and_then(|n| Square::from_file_rank(n / 10, n % 10));
-            // (00) is written for drops by some programs.
             if from.is_none() && number != 0 || at.take_if(|c| matches!(c, ')' | '）')).is_none() {
                 return Err(before.fault(Expected::SquareLeft));
             }
             written.from = from;
+            // (00) is written for drops by some programs.
+            written.drops |= from.is_none();
         } else {
             *at = before;
         }
         Ok(written)
+    }
+
+    /// A move of which the letters tell the pieces apart that JKF has for that: L, C, R, U, M and D as 左, 直, 右, 上, 寄 and
+    /// 引, and H as 打. `None` for other letters.
+    pub fn lettered(to: Square, kind: PieceKind, letters: &str, promotes: bool) -> Option<Written> {
+        let mut written = Written { to, kind, relative: Vec::new(), promotes, drops: false, from: None };
+        for letter in letters.chars() {
+            match JKF_LETTERS.iter().find(|(known, _)| *known == letter)? {
+                (_, '打') => written.drops = true,
+                (_, word) => written.relative.extend(relative(*word)),
+            }
+        }
+        Some(written)
     }
 
     /// Where it arrives.

@@ -42,6 +42,10 @@ fn expected(expected: &Expected) -> String {
         Expected::EndOfBoard => "the end of the board: it has nine ranks",
         Expected::BarBehindSquares => "| behind nine squares",
         Expected::HeldPiece => "a piece that can be held, なし or 残り全部",
+        Expected::HandOwner => "the hand (持駒) of 先手, 後手, 上手, 下手, 攻方 or 玉方",
+        Expected::BoardSeenByBlack => {
+            "a board seen by Black: files 9 to 1 from the left, ranks 一 to 九 from the top"
+        }
         Expected::Handicap => "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
         Expected::Conditions => {
             "one condition for each side: 強欲, 禁欲 or 取禁, for one side with 攻方 or 受方 before it"
@@ -89,6 +93,9 @@ pub(super) fn record_error(error: &RecordError) -> String {
         }
         RecordError::NoPosition => "no position: the text ends before a board, a 手合割 or a move".to_owned(),
         RecordError::ShortBoard { ranks } => format!("the board ends after {ranks} ranks, expected 9"),
+        RecordError::HandWithoutBoard => {
+            "a hand without a board: write nine ranks between |, or leave the hand out".to_owned()
+        }
         RecordError::RepeatedRank { rank } => {
             format!("rank {rank} of the board is given twice, expected P1 to P9 once each")
         }
@@ -171,6 +178,7 @@ pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
         Loss::Moves(count) => format!("the line ({})", counted(*count as u64, "move")),
         Loss::SideLines(count) => format!("side lines ({count})"),
         Loss::Comments(count) => format!("comments ({count})"),
+        Loss::MoveNumber => "the number of the first move".to_owned(),
         Loss::Times(count) => format!("times ({count})"),
         Loss::Ending => "the ending".to_owned(),
         Loss::Headers(count) => format!("headers of the game ({count})"),

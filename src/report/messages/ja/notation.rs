@@ -33,6 +33,8 @@ fn expected(expected: &Expected) -> String {
         Expected::EndOfBoard => "盤面の終わり（9段あります）",
         Expected::BarBehindSquares => "9マスの後の |",
         Expected::HeldPiece => "持てる駒か、なしか、残り全部",
+        Expected::HandOwner => "先手、後手、上手、下手、攻方、玉方のどれかの持駒",
+        Expected::BoardSeenByBlack => "先手から見た盤面（筋は左から９…１、段は上から一…九）",
         Expected::Handicap => "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
         Expected::Conditions => "一方に一つの条件 (強欲、禁欲、取禁、片方だけなら攻方取禁など)",
         Expected::KifuLine => "指し手か、作品名：… のような項目か、| で囲んだ盤面の段",
@@ -82,6 +84,9 @@ pub(super) fn record_error(error: &RecordError) -> String {
         }
         RecordError::ShortBoard { ranks } => {
             format!("盤面が{ranks}段で終わっています。9段必要です")
+        }
+        RecordError::HandWithoutBoard => {
+            "持駒だけで盤面がありません。盤面を | で囲んで九段書くか、持駒の行を消してください".to_owned()
         }
         RecordError::RepeatedRank { rank } => {
             format!("盤面の{rank}段目が二度あります。P1 から P9 までを一度ずつ書きます")
@@ -188,6 +193,7 @@ pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
         Loss::Moves(count) => format!("手順{count}手"),
         Loss::SideLines(count) => format!("変化{count}個"),
         Loss::Comments(count) => format!("コメント{count}個"),
+        Loss::MoveNumber => "初手の手数".to_owned(),
         Loss::Times(count) => format!("消費時間{count}個"),
         Loss::Ending => "終局".to_owned(),
         Loss::Headers(count) => format!("対局の項目{count}個"),

@@ -2,8 +2,10 @@
 //! at later plies first, as KIF files have it.
 
 use super::super::super::cursor::{Cursor, Fault, Parsed};
+use super::super::super::kifu::Written;
 use super::super::super::record_builder::{RecordBuilder, join_lines};
 use super::super::text::Text;
+use crate::movegen::illegality;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::problem::{Expected, RecordError};
 use crate::types::{Move, PieceKind, Square};
@@ -18,8 +20,7 @@ pub(in crate::notation) const DEEPEST_FORKS: usize = 40;
 
 #[derive(Deserialize)]
 struct Step<'a> {
-    #[serde(default)]
-    comments: Comments,
+    comments: Option<Comments>,
     #[serde(rename = "move")]
     mv: Option<StepMove>,
     special: Option<String>,
@@ -30,7 +31,6 @@ struct Step<'a> {
 }
 
 /// Lines of comment, joined.
-#[derive(Default)]
 struct Comments(Option<String>);
 
 #[derive(Deserialize)]
@@ -38,8 +38,9 @@ struct StepMove {
     from: Option<Place>,
     to: Option<Place>,
     piece: String,
-    #[serde(default)]
-    promote: bool,
+    promote: Option<bool>,
+    /// Letters that tell pieces apart.
+    relative: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -49,18 +50,16 @@ struct StepTime {
 
 #[derive(Deserialize)]
 struct Clock {
-    #[serde(default)]
-    h: f64,
-    #[serde(default)]
-    m: f64,
-    #[serde(default)]
-    s: f64,
+    h: Option<f64>,
+    m: Option<f64>,
+    s: Option<f64>,
 }
 
 impl Clock {
     /// Whole seconds; what is no time is none.
     fn seconds(&self) -> u32 {
-        (self.h * 3600.0 + self.m * 60.0 + self.s) as u32
+        let [h, m, s] = [self.h, self.m, self.s].map(Option::unwrap_or_default);
+        (h * 3600.0 + m * 60.0 + s) as u32
     }
 }
 
@@ -99,10 +98,11 @@ impl Reading<'_> {
         if let Some(written) = &step.mv {
             let name = format!("moves[{}]: {}", game.next_ply(), written.piece);
             let at = Cursor::new(text.line, &name);
-            let meant = meant(written, game);
+            let meant = meant(written, game, at)?;
             game.play(meant.ok_or_else(|| at.fault(Expected::JkfMove))?, at)?;
         }
-        step.comments.0.iter().for_each(|comments| game.comment(comments));
+        let comments = step.comments.as_ref().and_then(|comments| comments.0.as_ref());
+        comments.iter().for_each(|comments| game.comment(comments));
         if let Some(special) = &step.special {
             let ending = ending_of_csa(special, game.position().side_to_move());
             game.end_as(ending, &format!("%{special}"));
@@ -238,24 +238,56 @@ impl<'de> Visitor<'de> for CommentsVisitor {
     }
 }
 
-fn meant(written: &StepMove, game: &RecordBuilder) -> Option<Move> {
+/// The move that is meant; `None` where it lacks what a move needs, or names another piece than stands there.
+///
+/// # Errors
+/// No piece, or more than one, can be meant.
+fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<Move>> {
     let to = match written.to {
-        Some(to) => to.square()?,
+        Some(to) => to.square(),
         // Records that are not normalised leave it out for 同.
-        None => game.previous()?,
+        None => game.previous(),
     };
+    let (Some(to), Some(kind)) = (to, csa_kind(&written.piece)) else { return Ok(None) };
+    let promotes = written.promote.unwrap_or(false);
     match written.from {
-        Some(from) => {
-            let from = from.square()?;
-            // What no piece could have played is no game up to an illegal move.
-            if game.takes_illegal_moves() {
-                game.position().piece_at(from)?;
-            }
-            Some(Move::board(from, to, written.promote))
+        Some(from) => Ok(from.square().and_then(|from| moved(from, to, kind, promotes, game))),
+        None => without_from(to, kind, promotes, written.relative.as_deref(), game, at),
+    }
+}
+
+/// A move on the board.
+fn moved(from: Square, to: Square, kind: PieceKind, promotes: bool, game: &RecordBuilder) -> Option<Move> {
+    let there = game.position().piece_at(from).map(|piece| piece.kind());
+    // Some programs name the piece as it is afterwards.
+    let is_named = |there: PieceKind| there == kind || promotes && there.promoted() == Some(kind);
+    match there {
+        Some(there) => is_named(there).then(|| Move::board(from, to, promotes)),
+        // What no piece could have played is no game up to an illegal move.
+        None => (!game.takes_illegal_moves()).then(|| Move::board(from, to, promotes)),
+    }
+}
+
+/// A drop; in records that are not normalised a move on the board as well, which is told by the letters or by its being
+/// the only legal one.
+fn without_from(
+    to: Square,
+    kind: PieceKind,
+    promotes: bool,
+    letters: Option<&str>,
+    game: &RecordBuilder,
+    at: Cursor,
+) -> Parsed<Option<Move>> {
+    let letters = letters.unwrap_or_default();
+    let is_droppable = kind.unpromoted() == kind && kind != PieceKind::King && !promotes;
+    if letters.is_empty() && is_droppable {
+        let drop = Move::drop(kind, to);
+        if illegality(game.position(), drop).is_none() {
+            return Ok(Some(drop));
         }
-        None => {
-            let kind = csa_kind(&written.piece)?;
-            (kind.unpromoted() == kind && kind != PieceKind::King).then(|| Move::drop(kind, to))
-        }
+    }
+    match Written::lettered(to, kind, letters, promotes) {
+        Some(written) => written.resolve(game.position(), game.previous(), at).map(Some),
+        None => Ok(None),
     }
 }

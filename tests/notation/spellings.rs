@@ -1,0 +1,147 @@
+//! Words that other programs and people write in other ways: hands, drops, endings, boards, what JKF may leave out.
+
+use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::problem::Problem;
+use tsumugi::record::Ending;
+
+fn read_all(text: &str) -> Vec<Result<Problem, String>> {
+    let read = Reader::new(text.as_bytes(), Encoding::Auto, "text");
+    read.map(|problem| problem.map_err(|error| error.to_string())).collect()
+}
+
+fn read(text: &str) -> Result<Problem, String> {
+    let mut problems = read_all(text);
+    assert_eq!(problems.len(), 1, "{text}");
+    problems.remove(0)
+}
+
+fn line(problem: &Problem) -> String {
+    problem.record.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn error(text: &str) -> String {
+    read(text).expect_err(text)
+}
+
+/// A board with a king on 1a and a gold on 1c; `labels`: the names of its ranks from the top.
+fn board(labels: &str) -> String {
+    let rank = |(index, label): (usize, char)| {
+        let last = ["v玉", " ・", " 金"].get(index).copied().unwrap_or(" ・");
+        format!("|{}{last}|{label}\n", " ・".repeat(8))
+    };
+    labels.chars().enumerate().map(rank).collect()
+}
+
+const RANKS: &str = "一二三四五六七八九";
+
+#[test]
+fn hands_have_many_names_and_unknown_ones_are_refused() {
+    let board = board(RANKS);
+    for name in ["先手の持駒", "詰方の持駒", "攻め方持ち駒", "持駒", "先手の手駒"] {
+        let problem = read(&format!("{name}：金\n{board}   1 １二金打\n")).expect(name);
+        assert_eq!(problem.position().sfen(), "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1", "{name}");
+    }
+    for name in ["後手の持駒", "受方の持駒", "受け方の持駒"] {
+        let problem = read(&format!("先手の持駒：金\n{name}：飛\n{board}")).expect(name);
+        assert_eq!(problem.position().sfen(), "8k/9/8G/9/9/9/9/9/9 b Gr 1", "{name}");
+    }
+    let unknown = error(&format!("名人の持駒：金\n{board}"));
+    assert!(unknown.contains("text:1: column 1: `名人の持駒：金`"), "{unknown}");
+    assert!(unknown.contains("expected a hand of a side that is known"), "{unknown}");
+    let no_board = error("手合割：平手\n先手の持駒：歩\n   1 ７六歩(77)\n");
+    assert!(no_board.contains("text:2:") && no_board.contains("a hand without a board"), "{no_board}");
+    assert!(read("手合割：平手\n先手の持駒：なし\n   1 ７六歩(77)\n").is_ok());
+}
+
+#[test]
+fn a_drop_may_be_written_as_a_move_from_00() {
+    let text = format!("先手の持駒：金\n{}   1 １二金(00)\n", board(RANKS));
+    assert_eq!(line(&read(&text).expect("a drop")), "G*1b");
+}
+
+#[test]
+fn boards_that_are_seen_by_white_are_refused() {
+    for text in [
+        format!("先手の持駒：金\n{}", board("九八七六五四三二一")),
+        format!("先手の持駒：金\n １ ２ ３ ４ ５ ６ ７ ８ ９\n{}", board(RANKS)),
+    ] {
+        let error = read_all(&text).remove(0).expect_err("a board");
+        assert!(error.contains("text:2:") && error.contains("expected a board seen by Black"), "{error}");
+    }
+    assert!(read(&format!("先手の持駒：金\n{}", board("         "))).is_ok());
+}
+
+#[test]
+fn endings_of_other_programs_end_the_game() {
+    for (word, ending) in [
+        ("引き分け", Ending::Impasse),
+        ("最大手数", Ending::Impasse),
+        ("時間切れ", Ending::TimeUp),
+        ("入玉宣言", Ending::Declaration),
+        ("宣言勝ち", Ending::Declaration),
+        ("王手千日手", Ending::Interruption),
+        ("トライ", Ending::Interruption),
+        ("待った", Ending::Interruption),
+    ] {
+        let game =
+            read(&format!("手合割：平手\n   1 ７六歩(77)\n   2 {word} ( 0:01/00:00:01)\n")).expect(word);
+        assert_eq!(game.record.ending, Some(ending), "{word}");
+        assert_eq!(game.record.comments[0].text, word);
+    }
+    let more = error("手合割：平手\n   1 パス\n   2 ３四歩(33)\n");
+    assert!(more.contains("text:3:"), "{more}");
+    for no_ending in ["歩７六", "８八", "同", "?"] {
+        let error = error(&format!("手合割：平手\n   1 {no_ending}\n"));
+        assert!(error.contains("text:2:"), "{error}");
+    }
+}
+
+#[test]
+fn times_may_have_fractions_of_a_second() {
+    let game = read("手合割：平手\n   1 ７六歩(77) ( 1:12.5/00:01:12)\n").expect("a game");
+    assert_eq!(game.record.times[0].seconds, 72);
+}
+
+#[test]
+fn texts_that_were_put_together_keep_their_byte_order_marks() {
+    let game = "\u{feff}#KIF version=2.0\n手合割：平手\n   1 ７六歩(77)\n";
+    assert_eq!(read_all(&format!("{game}{game}")).into_iter().filter(Result::is_ok).count(), 2);
+    let problem = "\u{feff}8k/9/8G/9/9/9/9/9/9 b G 1\n";
+    assert_eq!(read_all(&format!("{problem}{problem}")).into_iter().filter(Result::is_ok).count(), 2);
+}
+
+/// The line of a JKF record whose board has a king on 1a and Black's gold on 1c, and one in hand.
+fn jkf(mv: &str) -> Result<String, String> {
+    let mut cells = vec![vec!["{}"; 9]; 9];
+    cells[0][0] = r#"{"color":1,"kind":"OU"}"#;
+    cells[0][2] = r#"{"color":0,"kind":"KI"}"#;
+    let board: Vec<String> = cells.iter().map(|file| format!("[{}]", file.join(","))).collect();
+    let data = format!(r#"{{"color":0,"board":[{}],"hands":[{{"KI":1}},{{}}]}}"#, board.join(","));
+    let initial = format!(r#"{{"preset":"OTHER","data":{data}}}"#);
+    let text = format!(r#"{{"header":{{}},"initial":{initial},"moves":[{{}},{{"move":{mv}}}]}}"#);
+    read(&text).map(|problem| line(&problem))
+}
+
+#[test]
+fn jkf_may_have_null_for_what_is_missing() {
+    let text = r#"{"header":{},"moves":[{"comments":null},{"comments":null,"move":{"color":0,"from":{"x":7,"y":7},
+        "to":{"x":7,"y":6},"piece":"FU","promote":null},"time":{"now":{"h":null,"m":1,"s":2}}}]}"#;
+    let game = read(&text.replace('\n', "")).expect("a game");
+    assert_eq!((line(&game).as_str(), game.record.times[0].seconds), ("7g7f", 62));
+}
+
+#[test]
+fn jkf_moves_without_a_square_left_are_drops_unless_said_otherwise() {
+    let place = r#""to":{"x":1,"y":2},"piece":"KI""#;
+    for (more, meant) in [("", "G*1b"), (r#","relative":"H""#, "G*1b"), (r#","relative":"U""#, "1c1b")] {
+        assert_eq!(jkf(&format!("{{{place}{more}}}")), Ok(meant.to_owned()), "{more}");
+    }
+    // No drop can be meant where a piece stands or the hand is empty: then the only move of the board is.
+    let text = r#"{"header":{},"moves":[{},{"move":{"to":{"x":7,"y":6},"piece":"FU"}}]}"#;
+    assert_eq!(line(&read(text).expect("a game")), "7g7f");
+    assert!(jkf(&format!(r#"{{{place},"relative":"Q"}}"#)).is_err());
+    // The piece that is named must stand there.
+    let from = r#""from":{"x":1,"y":3},"to":{"x":1,"y":2}"#;
+    assert_eq!(jkf(&format!(r#"{{{from},"piece":"KI"}}"#)), Ok("1c1b".to_owned()));
+    assert!(jkf(&format!(r#"{{{from},"piece":"HI"}}"#)).is_err_and(|error| error.contains("moves[1]: HI")));
+}
