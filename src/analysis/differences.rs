@@ -18,7 +18,7 @@ pub struct Alternative {
     pub kind: DifferenceKind,
     /// The number of solutions that follow the main line up to here and go on with this move.
     pub solutions: BigUint,
-    /// The ply after which the first of them is in a position of the main line again, if any comes back before the
+    /// The ply after which all of them have been in a position of the main line again, if each comes back before the
     /// mate.
     pub rejoins: Option<u64>,
 }
@@ -121,7 +121,7 @@ struct Way {
 }
 
 /// The plies (from 0) at which the main line is left, and the moves that leave it: one pass from the mates to the root,
-/// which knows the number of ways on from every position, and where they are first back on the main line.
+/// which knows the number of ways on from every position, and after which ply all of them have been back on the main line.
 fn leaving(
     graph: &SolutionGraph,
     main: &[Move],
@@ -148,8 +148,8 @@ fn leaving(
             places.push((ply, edges.iter().filter(|edge| edge.mv != main[ply]).map(way).collect()));
         }
         ways = graph.ways_before(ply, &ways);
-        let first_back = |at| graph.edges(ply, at).iter().map(|edge| back[edge.to as usize]).min();
-        back = (0..graph.width(ply) as u32).map(|at| first_back(at).unwrap_or(NEVER)).collect();
+        let all_back = |at| graph.edges(ply, at).iter().map(|edge| back[edge.to as usize]).max();
+        back = (0..graph.width(ply) as u32).map(|at| all_back(at).unwrap_or(NEVER)).collect();
         back[numbers[ply] as usize] = ply;
     }
     places.reverse();

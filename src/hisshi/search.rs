@@ -222,7 +222,8 @@ impl Search {
         self.clock.has_worked = true;
         let fact = self.facts.entry(position.key()).or_default();
         match answer {
-            Answer::Yes => fact.yes = Some((plies, mv)),
+            Answer::Yes if fact.yes.is_none_or(|(least, _)| plies < least) => fact.yes = Some((plies, mv)),
+            Answer::Yes => {}
             Answer::No => fact.no = Some(fact.no.map_or(plies, |most| most.max(plies))),
             Answer::Open => fact.open = Some((self.round, plies)),
         }

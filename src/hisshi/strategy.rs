@@ -37,7 +37,16 @@ fn after(search: &Search, position: &mut Position, mv: Move, plies: u16, room: &
         position.undo_move(reply, undo);
         defences.push(Defence { reply, answer: answer? });
     }
-    Some(Attack { mv, plies, defences, is_cut: false })
+    Some(Attack { mv, plies: length(&defences), defences, is_cut: false })
+}
+
+/// The length of an attack with these replies: the search asks for one within a length, and may have found a shorter.
+fn length(defences: &[Defence]) -> u16 {
+    let beyond = |defence: &Defence| match &defence.answer {
+        Continuation::Mate(_) => 1,
+        Continuation::Attack(attack) => attack.plies + 2,
+    };
+    defences.iter().map(beyond).max().unwrap_or(1)
 }
 
 fn answer(search: &Search, position: &mut Position, room: &mut usize) -> Option<Continuation> {

@@ -95,7 +95,11 @@ fn an_illegal_intended_line_is_named_and_the_position_solved() {
     let line = format!("position sfen {THREE} moves 1f5b+ 4a5b S*5a");
     let solved = run(&["solve", &line]);
     assert!(solved.code == Some(0) && solved.stdout.contains("mate in 3"), "{}", solved.stdout);
-    assert!(solved.stderr.contains("intended line: move 3 of the line, S*5a, is illegal"), "{}", solved.stderr);
+    assert!(
+        solved.stderr.contains("intended line: move 3 of the line, S*5a, is illegal"),
+        "{}",
+        solved.stderr
+    );
     // What judges the line refuses it.
     assert_refused(&run(&["extend", &line]), "intended line: move 3 of the line, S*5a, is illegal");
 }

@@ -74,10 +74,12 @@ pub fn differences_difference(
     for (other, positions) in lines.iter().zip(&at).filter(|(other, _)| *other != line) {
         let ply = (0..line.len()).find(|&ply| other[ply] != line[ply]).expect("they differ");
         let leaving = expected.entry((ply as u64 + 1, other[ply].clone())).or_default();
+        let is_first = leaving.solutions == 0;
         leaving.solutions += 1;
         let meets = |&end: &usize| positions[end] == at[main][end];
         let back = (ply + 1..line.len()).find(meets).map(|end| end as u64);
-        leaving.rejoins = leaving.rejoins.into_iter().chain(back).min();
+        leaving.rejoins =
+            if is_first { back } else { leaving.rejoins.zip(back).map(|(one, other)| one.max(other)) };
         let is_promotion = other[ply].trim_end_matches('+') == line[ply].trim_end_matches('+');
         leaving.is_order |= (ply + 1..=line.len())
             .filter(|_| !is_promotion)

@@ -113,7 +113,7 @@ impl CookCheck {
         let options = options.tsume(question.policy());
         let options = Options { max_solutions: 1, surplus_nodes, ..options };
         let solver = Box::new(Solver::of_legal(root, attacker, options.clone()));
-        let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
+        let flaw = tsume_line_flaw(root, attacker, &intended.line, options.futile);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
         let line = MainLine::new(root, attacker, moves);
         let statement = LineStatement { intended, flaw, ends_with: line.last().hand(attacker) };

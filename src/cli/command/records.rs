@@ -96,10 +96,9 @@ fn line(
     flags: &RecordsFlags,
     session: &mut Session,
 ) -> Result<(LineFrom, Vec<Move>), Verdict> {
-    let options = session.search_options(question);
     let mut flaw = None;
     if !flags.solve && !question.line().is_empty() {
-        flaw = stated_line_flaw(question, &options);
+        flaw = stated_line_flaw(question);
         if flaw.is_none() {
             return Ok((LineFrom::Problem, question.line().to_vec()));
         }

@@ -57,6 +57,9 @@ fn defects(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<String> {
     if !conditions.is_empty() && !rule.is_cooperative() {
         texts.push(QuestionError::Conditions { rule, conditions }.message(lang));
     }
+    if problem.intended_solutions.is_some() && !rule.is_cooperative() {
+        texts.push(Refusal::SeveralOfTsume.message(lang));
+    }
     // The generator of moves asks for a legal position.
     if position.defects().is_empty()
         && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)

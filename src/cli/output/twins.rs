@@ -1,10 +1,10 @@
 //! Problems of several diagrams (ツイン): what their halves come to together.
 
 use crate::cli::input::failure::Refusal;
-use crate::problem::{Conditions, Problem, Rule};
+use crate::problem::{Choices, Problem, Question};
+use crate::record::Record;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted};
-use crate::types::Color;
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -29,8 +29,8 @@ pub struct Twins {
     current: Option<usize>,
 }
 
-/// A position, by its key, and what is asked of it: twins may differ in either.
-type Asked = (u128, Option<Rule>, Option<Conditions>, Option<Color>);
+/// What a diagram asks for. One that is refused is no problem, and the same as no other one.
+type Asked = Option<Question>;
 
 /// A diagram.
 struct Part {
@@ -47,13 +47,16 @@ pub struct Whole<'a> {
 }
 
 impl Twins {
-    /// Takes in a problem that is about to be judged. Until it is, it is undecided.
+    /// Takes in a problem that is about to be judged as these choices have it. Until it is, it is undecided.
     ///
     /// # Errors
     /// It is to be a twin of a problem that did not come before.
-    pub fn begin(&mut self, problem: &Problem) -> Result<(), Refusal> {
+    pub fn begin(&mut self, problem: &Problem, choices: &Choices) -> Result<(), Refusal> {
         self.current = None;
-        let asked = (problem.position().key(), problem.rule, problem.conditions, problem.attacker);
+        let mut diagram = Problem::new(Record::new(problem.position().clone(), Vec::new()));
+        diagram.record.root.set_move_number(1);
+        let Problem { rule, conditions, attacker, policy, .. } = *problem;
+        let asked = Question::new(&Problem { rule, conditions, attacker, policy, ..diagram }, choices).ok();
         let part = Part { name: problem.name(), asked, judgement: Judgement::Undecided };
         let group = match (&problem.twin, &problem.id) {
             (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,
@@ -87,7 +90,9 @@ impl Twins {
 impl<'a> Whole<'a> {
     fn of(parts: &'a [Part]) -> Whole<'a> {
         let twice = |(at, one): (usize, &'a Part)| {
-            let other = parts[at + 1..].iter().find(|other| other.asked == one.asked)?;
+            let question = one.asked.as_ref()?;
+            let is_same = |other: &&Part| other.asked.as_ref().is_some_and(|other| question.asks_as(other));
+            let other = parts[at + 1..].iter().find(is_same)?;
             Some([one.name.as_str(), other.name.as_str()])
         };
         Whole { parts, same: parts.iter().enumerate().find_map(twice) }
@@ -146,7 +151,7 @@ mod tests {
         let mut twins = Twins::default();
         let problems = Reader::new(text.as_bytes(), "set").map(|problem| problem.expect("a problem"));
         for (problem, &judgement) in problems.zip(judgements) {
-            assert_eq!(twins.begin(&problem), Ok(()));
+            assert_eq!(twins.begin(&problem, &Choices::default()), Ok(()));
             twins.judge(judgement);
         }
         twins.wholes().map(|whole| (whole.text("-", Lang::En), whole.judgement())).collect()
@@ -167,13 +172,24 @@ mod tests {
         assert_eq!(whole([Undecided, Undecided, Right, Wrong]), [(text, Undecided)]);
         let twice = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=a\n8k/9/8G/9/9/9/9/9/9 b G 1 ; id=b ; twin=a\n";
         let text = "twins a, 2 diagrams: - (a and b are the same diagram)".to_owned();
-        assert_eq!(judged(twice, &[Right, Right]), [(text, Wrong)]);
+        assert_eq!(judged(twice, &[Right, Right]), [(text.clone(), Wrong)]);
+        // To say what holds anyway makes no other diagram, to ask for something else does.
+        let said = twice.replace("; twin", "; rule=helpmate ; attacker=black ; condition=none ; twin");
+        assert_eq!(judged(&said, &[Right, Right]), [(text, Wrong)]);
+        let text = "twins a, 2 diagrams: -".to_owned();
+        for other in ["rule=tsume", "condition=max-capture"] {
+            let said = twice.replace("; twin", &format!("; {other} ; twin"));
+            assert_eq!(judged(&said, &[Right, Right]), [(text.clone(), Right)], "{other}");
+        }
     }
 
     #[test]
     fn a_twin_of_nothing_is_refused() {
         let text = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=b ; twin=a";
         let problem = Reader::new(text.as_bytes(), "set").next().expect("a problem").expect("one");
-        assert_eq!(Twins::default().begin(&problem), Err(Refusal::NoTwin("a".to_owned())));
+        assert_eq!(
+            Twins::default().begin(&problem, &Choices::default()),
+            Err(Refusal::NoTwin("a".to_owned()))
+        );
     }
 }

@@ -204,7 +204,7 @@ fn is_other_length(outcome: &Outcome, plies: u64) -> bool {
     match outcome.verdict {
         Verdict::NoMate => outcome.is_exact(),
         Verdict::Mate { plies: found, exact } if exact && outcome.is_exact() => found != plies,
-        Verdict::Mate { plies: found, .. } => found < plies || outcome.bounds.lower > plies,
+        Verdict::Mate { plies: found, .. } => found < plies || outcome.proved_lower() > plies,
         Verdict::Unknown(_) => outcome.proved_lower() > plies,
     }
 }

@@ -8,7 +8,7 @@ use super::state::ExtendState;
 use super::step::Judged;
 use super::units::{Node, Unit, Units};
 use super::workers::{Workers, WorkersStep};
-use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
+use crate::analysis::{COOK_NODES, CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
 use crate::problem::Question;
@@ -75,7 +75,12 @@ impl Extend {
         let search = &options.search;
         let stage = match question.rule().is_cooperative() {
             true => Stage::Solutions(Box::new(SoundnessCheck::new(&question, intended, search, false))),
-            false => Stage::Cooks(Box::new(CookCheck::new(&question, intended, search, search.limits))),
+            false => Stage::Cooks(Box::new(CookCheck::new(
+                &question,
+                intended,
+                search,
+                search.limits.or_nodes(COOK_NODES),
+            ))),
         };
         Extend {
             question,

@@ -7,7 +7,7 @@ use crate::board::Bitboard;
 use crate::compose::canonical;
 use crate::position::Position;
 use crate::problem::{Question, Rule};
-use crate::types::{Color, HAND_KINDS, Hand, Move, Piece, PieceKind};
+use crate::types::{Color, HAND_KINDS, Hand, Move, Piece, PieceKind, Square};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::mem::take;
@@ -41,6 +41,7 @@ pub struct Candidates {
     question: Question,
     holds_rest: Option<Color>,
     singles: Vec<Change>,
+    cook_squares: Bitboard,
     seen: HashSet<u128>,
     next: Next,
     most_changes: usize,
@@ -77,12 +78,12 @@ impl Candidates {
             base,
             question: question.clone(),
             holds_rest,
+            cook_squares: cooks.iter().flatten().flat_map(|&mv| squares(mv)).collect(),
             seen: HashSet::new(),
             next: Next::Single(0),
             most_changes,
         };
-        let cook_squares = cooks.iter().flatten().flat_map(|&mv| squares(mv)).collect();
-        candidates.sort_singles(cook_squares);
+        candidates.sort_singles();
         // An illegal one has no twin among the candidates.
         if draft.question().is_some() {
             let first = candidates.form(position);
@@ -112,7 +113,19 @@ impl Candidates {
         self.singles.is_empty()
     }
 
-    fn sort_singles(&mut self, cook_squares: Bitboard) {
+    /// The squares of the lines that should not be there.
+    pub(super) fn cook_squares(&self) -> Vec<Square> {
+        self.cook_squares.into_iter().collect()
+    }
+
+    /// Takes other squares for those of the lines that should not be there, before any candidate was taken.
+    pub(super) fn order_by(&mut self, cook_squares: &[Square]) {
+        self.cook_squares = cook_squares.iter().copied().collect();
+        self.sort_singles();
+    }
+
+    fn sort_singles(&mut self) {
+        let cook_squares = self.cook_squares;
         let touches = |change: Change| change.squares().any(|square| cook_squares.contains(square));
         let king = self.base.king(self.question.mated());
         let from_king = |change: Change| {

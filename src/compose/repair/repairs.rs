@@ -6,12 +6,15 @@ use super::trial::{Trial, Tried};
 use crate::compose::Tally;
 use crate::compose::sound::Patience;
 use crate::problem::Rule;
+use crate::types::Square;
 use std::collections::VecDeque;
-use std::iter::Peekable;
 
 /// How far the repair of a problem has come: all that another run needs to go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairState {
+    /// The squares of the lines that should not be there. The order of the candidates depends on them, and which lines a
+    /// search finds on the time that it has.
+    pub cook_squares: Vec<Square>,
     /// What became of the candidates that were judged, which are the first of all, but for those that wait.
     pub tally: Tally,
     /// The places among them, from 0 and in order, of single changes that are repairs.
@@ -73,7 +76,9 @@ const GROUP: u64 = 64;
 /// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
 /// single change that is a repair change more than they must.
 pub struct Repairs {
-    candidates: Peekable<Candidates>,
+    candidates: Candidates,
+    /// The next one, when it was looked at.
+    next: Option<Candidate>,
     /// How many candidates may be taken.
     most: u64,
     /// How many have their turns together.
@@ -102,15 +107,17 @@ impl Repairs {
     pub fn new(candidates: Candidates, most: u64) -> Repairs {
         // Only tsume have more than one turn.
         let group_size = if candidates.rule() == Rule::Tsume { GROUP } else { u64::MAX };
+        let cook_squares = candidates.cook_squares();
         Repairs {
-            candidates: candidates.peekable(),
+            candidates,
+            next: None,
             most,
             group_size,
             taken: 0,
             group: None,
             turn: 0,
             waiting: Default::default(),
-            state: RepairState::default(),
+            state: RepairState { cook_squares, ..RepairState::default() },
             singles: Vec::new(),
         }
     }
@@ -119,6 +126,10 @@ impl Repairs {
     /// repairs are of no use.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
+        if state.taken() == 0 {
+            return true;
+        }
+        self.candidates.order_by(&state.cook_squares);
         while self.taken < state.taken() {
             let Some((place, candidate)) = self.take() else {
                 if self.begin_group() {
@@ -144,27 +155,31 @@ impl Repairs {
         are_these
     }
 
+    /// The next candidate, which stays.
+    fn peek(&mut self) -> Option<&Candidate> {
+        self.next = self.next.take().or_else(|| self.candidates.next());
+        self.next.as_ref()
+    }
+
     /// Whether a candidate of the group is left.
     fn has_more(&mut self) -> bool {
         let open = self.group.filter(|group| self.taken < group.end.min(self.most));
-        open.is_some_and(|group| self.candidates.peek().is_some_and(|candidate| group.has(candidate)))
+        open.is_some_and(|group| self.peek().is_some_and(|candidate| group.has(candidate)))
     }
 
     /// The next candidate of the group.
     fn take(&mut self) -> Option<(u64, Candidate)> {
-        let candidate = if self.has_more() { self.candidates.next() } else { None }?;
+        let candidate = if self.has_more() { self.next.take() } else { None }?;
         self.taken += 1;
         Some((self.taken - 1, candidate))
     }
 
     /// Begins with the next group. Whether there is one.
     fn begin_group(&mut self) -> bool {
-        let next = if self.taken < self.most { self.candidates.peek() } else { None };
-        self.group = next.map(|candidate| Group {
-            changes: candidate.changes.len(),
-            size: candidate.size(),
-            end: self.taken.saturating_add(self.group_size),
-        });
+        let end = self.taken.saturating_add(self.group_size);
+        let next = if self.taken < self.most { self.peek() } else { None };
+        self.group =
+            next.map(|candidate| Group { changes: candidate.changes.len(), size: candidate.size(), end });
         self.group.is_some()
     }
 

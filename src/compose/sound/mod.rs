@@ -112,17 +112,14 @@ impl Judge {
     }
 
     /// Whether a line is a mate of a position by the rules; under the policy of a tsume, futile interpositions may be left
-    /// at its end. To tell these takes few positions, whatever the limits of other searches are.
+    /// at its end.
     pub(super) fn is_mate(&self, position: &Position, attacker: Color, line: &[Move]) -> bool {
         let rule = self.wanted.rule;
         match self.wanted.permitted(attacker).line_flaw(position, rule, line) {
             None => true,
             Some(LineFlaw::NoMate) if rule == Rule::Tsume => {
-                self.question(position, attacker).is_some_and(|question| {
-                    let limits = Limits { memory: self.options.limits.memory, ..Limits::default() };
-                    let options = Options { limits, ..self.options.clone() };
-                    flaw_of_line(&question, line, &options).is_none()
-                })
+                let question = self.question(position, attacker);
+                question.is_some_and(|question| flaw_of_line(&question, line).is_none())
             }
             Some(_) => false,
         }

@@ -162,7 +162,7 @@ fn length(outcome: &Outcome, wanted: &Wanted) -> Result<u64, Judgement> {
     if outcome.bounds.upper.is_some_and(|upper| upper < least) {
         return Err(Judgement::Rejected(Rejection::Shorter));
     }
-    if outcome.bounds.lower > most {
+    if outcome.proved_lower() > most {
         return Err(Judgement::Rejected(Rejection::NoMate));
     }
     match outcome.verdict {

@@ -9,7 +9,7 @@ use crate::types::Move;
 use serde_json::{Map, Value, json};
 
 /// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
-const ORDER_OF_CHANGES: u64 = 6;
+const ORDER_OF_CHANGES: u64 = 7;
 
 /// What became of the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
@@ -33,6 +33,7 @@ pub fn read_summary(value: &Value, template: &Template) -> Option<SearchSummary>
 pub fn repair_state_json(state: &RepairState) -> Value {
     let mut value = judged_json(&state.tally);
     value["order"] = json!(ORDER_OF_CHANGES);
+    value["cook_squares"] = state.cook_squares.iter().map(ToString::to_string).collect();
     value["singles"] = json!(state.singles);
     let pairs = |queue: &[Waiting]| -> Value {
         queue.iter().map(|&Waiting { place, nodes }| json!([place, nodes])).collect()
@@ -57,7 +58,9 @@ pub fn read_repair_state(value: &Value) -> Option<RepairState> {
     let waiting = |key: &str| list(key)?.map(waits).collect::<Option<Vec<_>>>();
     let waiting = [waiting("waiting")?, waiting("waiting_longer")?];
     let singles = list("singles")?.map(Value::as_u64).collect::<Option<_>>()?;
-    Some(RepairState { tally: read_judged(value)?, singles, waiting })
+    let square = |text: &Value| text.as_str()?.parse().ok();
+    let cook_squares = list("cook_squares")?.map(square).collect::<Option<_>>()?;
+    Some(RepairState { cook_squares, tally: read_judged(value)?, singles, waiting })
 }
 
 fn judged_json(judged: &Tally) -> Value {

@@ -29,5 +29,16 @@ pub(crate) use shared_checkpoint::{Opened, SharedCheckpoint};
 pub use solver::Solver;
 pub use tables::Tables;
 
+use crate::movegen::in_check;
+use crate::position::Position;
+use crate::types::Color;
+
+/// Whether the defender, who is to move, is mated: under a policy that leaves futile interpositions out, also where
+/// nothing but those is left to him. It takes no search.
+pub(crate) fn is_mate(position: &Position, attacker: Color, futile: Futile) -> bool {
+    let mut board = board::Board::new(position.clone(), attacker, futile);
+    in_check(position) && board.has_no_reply(board.count_replies())
+}
+
 #[cfg(test)]
 mod test_support;

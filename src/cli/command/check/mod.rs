@@ -32,7 +32,8 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool
         None => None,
     };
     let checker = Checker::new(flags, kept.as_ref(), lang);
-    let mut writer = CheckWriter::new(flags.json, kept.as_ref(), lang);
+    let choices = session.options.choices;
+    let mut writer = CheckWriter::new(flags.json, kept.as_ref(), choices, lang);
     let (answer, write) =
         (|item: Item, session: &mut Session| checker.answer(item, session), |answer| writer.write(answer));
     answer_by_sessions(&flags.inputs, flags.jobs, session, answer, write)?;

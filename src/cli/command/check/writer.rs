@@ -8,6 +8,7 @@ use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::interrupt_notice;
 use crate::cli::run::kept_answers::{AddAnswer, Checked, KeptAnswers, KnownCounts};
 use crate::cli::stderr::tell;
+use crate::problem::Choices;
 use crate::report::{Lang, counted};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +18,7 @@ pub struct CheckWriter<'a> {
     /// Standard output, and what occurred.
     pub batch: Batch,
     kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
+    choices: Choices,
     twins: Twins,
     is_first: bool,
     counts: Counts,
@@ -33,9 +35,21 @@ struct Counts {
 
 impl<'a> CheckWriter<'a> {
     /// `kept`: the file of `--resume`.
-    pub fn new(json: bool, kept: Option<&'a Mutex<KeptAnswers<Checked>>>, lang: Lang) -> CheckWriter<'a> {
+    pub fn new(
+        json: bool,
+        kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
+        choices: Choices,
+        lang: Lang,
+    ) -> CheckWriter<'a> {
         let batch = Batch { json, ..Batch::new(lang) };
-        CheckWriter { batch, kept, twins: Twins::default(), is_first: true, counts: Counts::default() }
+        CheckWriter {
+            batch,
+            kept,
+            choices,
+            twins: Twins::default(),
+            is_first: true,
+            counts: Counts::default(),
+        }
     }
 
     /// Writes an answer, or why there is none.
@@ -44,7 +58,7 @@ impl<'a> CheckWriter<'a> {
     /// Those of standard output and of the file.
     pub fn write(&mut self, answer: Answer) -> anyhow::Result<()> {
         let found = answer.and_then(|(problem, found)| {
-            let found = self.twins.begin(&problem).and(found);
+            let found = self.twins.begin(&problem, &self.choices).and(found);
             found.map_err(|refusal| Failure::refused(&problem, &refusal, self.batch.lang))
         });
         let Found { text, judgement, is_kept, aside } = match found {

@@ -55,7 +55,9 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
     let answer = |item: Item, session: &mut Session| answerer.answer(item, session, solve_now);
-    answer_by_sessions(&flags.inputs.up_to_illegal_moves(), flags.jobs, session, answer, |answer| writer.write(answer))?;
+    answer_by_sessions(&flags.inputs.up_to_illegal_moves(), flags.jobs, session, answer, |answer| {
+        writer.write(answer)
+    })?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
         writer.summary.tell(interrupt.is_set(), lang);

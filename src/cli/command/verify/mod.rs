@@ -11,7 +11,7 @@ use crate::cli::output::batch::Batch;
 use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::answering::answer_by_sessions;
 use crate::cli::run::session::{Session, question, refuse_several_of_tsume};
-use crate::problem::Problem;
+use crate::problem::{Choices, Problem};
 use crate::report::Lang;
 use expectation::{Discrepancy, findings, states_expectation};
 use std::io;
@@ -22,8 +22,13 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run =
-        Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), twins: Twins::default() };
+    let mut run = Run {
+        batch: Batch::new(lang),
+        choices: session.options.choices,
+        rows: Vec::new(),
+        counts: Counts::default(),
+        twins: Twins::default(),
+    };
     let verify = |item: Item, session: &mut Session| {
         item.map(|problem| {
             let found = found(&problem, session, flags.all);
@@ -32,7 +37,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
     };
     answer_by_sessions(&flags.inputs, flags.jobs, session, verify, |found| Ok(run.note(found)?))?;
     run.batch.tally.interrupted |= session.interrupt.is_set();
-    let Run { mut batch, rows, counts, twins } = run;
+    let Run { mut batch, rows, counts, twins, .. } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;
     }
@@ -52,6 +57,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
 
 struct Run {
     batch: Batch,
+    choices: Choices,
     rows: Vec<(String, Discrepancy)>,
     counts: Counts,
     twins: Twins,
@@ -90,7 +96,7 @@ fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, R
     let question = question(problem, &session.options.choices)?;
     refuse_several_of_tsume(&question)?;
     let (outcome, _) = session.solve(problem, &question);
-    let flaw = stated_line_flaw(&question, &session.search_options(&question));
+    let flaw = stated_line_flaw(&question);
     let report = session.report(problem, &question, &outcome);
     Ok(Found::Findings(findings(&report, flaw, session.progress.lang())))
 }
@@ -99,7 +105,7 @@ impl Run {
     /// Notes what came of a problem, in their order.
     fn note(&mut self, found: Result<(Problem, Result<Found, Refusal>), Failure>) -> io::Result<()> {
         let found = found.and_then(|(problem, found)| {
-            let found = self.twins.begin(&problem).and(found);
+            let found = self.twins.begin(&problem, &self.choices).and(found);
             let found = found.map_err(|refusal| Failure::refused(&problem, &refusal, self.batch.lang))?;
             Ok((problem, found))
         });

@@ -127,6 +127,13 @@ impl Board {
         checks
     }
 
+    /// Whether the defender, who is to move with so many replies, has none that lengthens the game: no move, and no drop
+    /// that is not futile.
+    pub fn has_no_reply(&mut self, (moves, drops): (u32, bool)) -> bool {
+        let is_official = self.futile == Futile::Official;
+        moves == 0 && (!drops || is_official && self.futile_drops_only().is_some())
+    }
+
     /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
     pub fn count_replies(&self) -> (u32, bool) {
         let (mut moves, mut drops) = (0, false);

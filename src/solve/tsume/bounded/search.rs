@@ -3,7 +3,6 @@
 use super::replies::Replies;
 use super::value::BoundedValue;
 use crate::movegen::in_check;
-use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{CheckingMove, FREE, SearchState, Thresholds, attack, defend};
 use crate::store::{Fact, TableKey};
@@ -159,8 +158,7 @@ impl BoundedSearch<'_> {
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
         let board = &mut self.state.board;
         let (moves, drops) = board.count_replies();
-        let is_official = board.futile == Futile::Official;
-        if moves == 0 && !drops || moves == 0 && is_official && board.futile_drops_only().is_some() {
+        if board.has_no_reply((moves, drops)) {
             let is_mate = in_check(&board.position);
             return if is_mate { BoundedValue::mate(0) } else { BoundedValue::none_before(Fact::NO_MATE) };
         }
