@@ -3,7 +3,7 @@
 use super::entering_king::can_declare_win;
 use super::eval::Weights;
 use super::histories::Histories;
-use super::info::{Best, Info, Score, SearchResult};
+use super::info::{Best, Bound, Info, Score, SearchResult};
 use super::limits::{Limits, Ponder};
 use super::margins::Margins;
 use super::options::Options;
@@ -122,7 +122,8 @@ impl Engine {
         self.table.reserve_for(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (found, nodes) = self.run(&position, &history, &root_moves, time_manager, &mut reports);
+        let is_part = !limits.search_moves.is_empty();
+        let (found, nodes) = self.run(&position, &history, &root_moves, is_part, time_manager, &mut reports);
         let mut info = reports.finish(&found, nodes);
         if let Some(info) = &mut info
             && info.pv.len() == 1
@@ -145,6 +146,7 @@ impl Engine {
         position: &Position,
         history: &PositionHistory,
         root_moves: &[RootMove],
+        is_part: bool,
         time_manager: TimeManager,
         reports: &mut Reports,
     ) -> (ThreadResult, u64) {
@@ -153,7 +155,8 @@ impl Engine {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,
         };
-        let shared = Shared::new(&self.table, self.weights, self.margins, rules, self.histories.len());
+        let shared =
+            Shared::new(&self.table, self.weights, self.margins, rules, is_part, self.histories.len());
         let multi_pv = self.options.multi_pv;
         // With several best moves, or a limit of depth, the main thread's result is the one reported.
         let votes = multi_pv == 1 && time_manager.depth_limit() == i32::MAX;
@@ -257,6 +260,8 @@ struct Reports<'a> {
     held: Vec<Info>,
     /// The last report on the best move.
     best: Option<Info>,
+    /// The last one of these whose score is no bound.
+    exact: Option<Info>,
     /// Whether it was passed on.
     best_is_out: bool,
 }
@@ -264,13 +269,25 @@ struct Reports<'a> {
 impl<'a> Reports<'a> {
     fn new(interval: Duration, on_info: &'a mut dyn FnMut(&Info)) -> Reports<'a> {
         let start = Instant::now();
-        Reports { interval, on_info, start, last: None, held: Vec::new(), best: None, best_is_out: false }
+        Reports {
+            interval,
+            on_info,
+            start,
+            last: None,
+            held: Vec::new(),
+            best: None,
+            exact: None,
+            best_is_out: false,
+        }
     }
 
     fn add(&mut self, info: &Info) {
         if info.multipv == 1 {
             self.held.clear();
             self.best = Some(info.clone());
+            if info.bound == Bound::Exact {
+                self.exact = Some(info.clone());
+            }
             self.best_is_out = false;
         }
         self.held.push(info.clone());
@@ -290,12 +307,16 @@ impl<'a> Reports<'a> {
 
     /// Passes on what was held back, and makes sure that the last report is on the move that will be played: that report.
     ///
-    /// A search that was stopped before it had a value says nothing about the position.
+    /// Of a search that was stopped at a bound the score before it is told to the caller. A search that was stopped before
+    /// it had a value says nothing about the position.
     fn finish(mut self, found: &ThreadResult, nodes: u64) -> Option<Info> {
         let best = &found.best;
-        let last = self.best.take().filter(|info| info.pv.first() == Some(&best.mv()));
+        let is_on_best = |info: &Info| info.pv.first() == Some(&best.mv());
+        let last = self.best.take().filter(is_on_best);
         if let Some(info) = last {
             self.flush();
+            let info =
+                if info.bound == Bound::Exact { info } else { self.exact.filter(is_on_best).unwrap_or(info) };
             return Some(Info { nodes, ..info });
         }
         if best.last_value() <= -INFINITE {
@@ -306,7 +327,7 @@ impl<'a> Reports<'a> {
             seldepth: best.seldepth.max(1) as u32,
             multipv: 1,
             score: Score::of(best.last_value().max(-super::value::DECIDED)),
-            bound: super::info::Bound::Exact,
+            bound: Bound::Exact,
             nodes,
             time: self.start.elapsed(),
             hashfull: 0,

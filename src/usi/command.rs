@@ -102,6 +102,17 @@ pub enum Until {
     Stop,
 }
 
+impl Go {
+    /// Whether it comes to an end without another command, by a limit of its own.
+    pub fn ends_by_itself(&self) -> bool {
+        match self {
+            Go::Play(request) => request.waits().is_none(),
+            Go::Mate(request) => request.time.is_some() || request.nodes.is_some(),
+            Go::Perft(_) => false,
+        }
+    }
+}
+
 impl PlayRequest {
     /// Before which command it must not be answered, if it must not at once.
     pub fn waits(&self) -> Option<Until> {

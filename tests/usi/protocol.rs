@@ -93,13 +93,49 @@ fn quit_ends_at_any_time() {
 }
 
 #[test]
-fn the_end_of_input_is_quit() {
+fn the_end_of_input_ends_the_session_and_the_last_go_is_answered() {
     Engine::start("eof-first").hang_up();
-    for (name, go) in [("infinite", "go infinite"), ("mate", "go mate infinite"), ("perft", "go perft 9")] {
+    for (name, go, answer) in [
+        ("infinite", "go infinite", Some("bestmove ")),
+        ("mate", "go mate infinite", Some("checkmate timeout")),
+        ("perft", "go perft 9", None),
+    ] {
         let mut engine = Engine::ready(&format!("eof-{name}"), &[]);
         engine.play(&format!("> position sfen {HARD}\n> {go}\n- 200"));
-        engine.hang_up();
+        let answers = engine.last_words(200);
+        let is_expected = |line: &String| answer.is_some_and(|answer| line.starts_with(answer));
+        assert!(
+            answers.len() == usize::from(answer.is_some()) && answers.iter().all(is_expected),
+            "{answers:?}"
+        );
     }
+    // What has a limit goes on to it.
+    for (name, go, answer) in [
+        ("nodes", "go nodes 20000", "bestmove "),
+        ("time", "go movetime 300", "bestmove "),
+        ("limited-mate", "go mate 1000", "checkmate timeout"),
+    ] {
+        let mut engine = Engine::ready(&format!("eof-{name}"), &[]);
+        engine.play(&format!("> position sfen {HARD}\n> {go}"));
+        let answers = engine.last_words(10_000);
+        assert!(answers.len() == 1 && answers[0].starts_with(answer), "{answers:?}");
+    }
+}
+
+#[test]
+fn the_last_go_of_a_pipe_is_answered_by_its_mate() {
+    let mut engine = Engine::ready("eof-mate-found", &[]);
+    engine.play("> position sfen 8k/9/8G/9/9/9/9/9/9 b G 1\n> go mate 10000");
+    let answers = engine.last_words(10_000);
+    assert!(answers.len() == 1 && answers[0].starts_with("checkmate G*"), "{answers:?}");
+}
+
+#[test]
+fn a_perft_that_nobody_could_wait_for_is_refused() {
+    let mut engine = Engine::ready("deep-perft", &[]);
+    engine.play("> position startpos\n> go perft 4294967295");
+    engine.expect("info string error: perft 4294967295: 100 plies at most");
+    engine.quit();
 }
 
 #[test]

@@ -190,9 +190,25 @@ impl Engine {
         self.gone(200);
     }
 
+    /// Closes the engine's input and gives what it answers to the last `go`, within so many milliseconds.
+    #[track_caller]
+    pub fn last_words(mut self, millis: u64) -> Vec<String> {
+        self.stdin = None;
+        let mut words = self.rest(millis);
+        words.retain(is_answer);
+        words
+    }
+
     /// The engine ends in peace within some milliseconds, says nothing more, and has said nothing on stderr.
     #[track_caller]
-    fn gone(mut self, millis: u64) {
+    fn gone(self, millis: u64) {
+        let rest = self.rest(millis);
+        assert!(!rest.iter().any(is_answer), "said after its end: {rest:?}");
+    }
+
+    /// What the engine says until it ends in peace, within some milliseconds, with nothing on stderr.
+    #[track_caller]
+    fn rest(mut self, millis: u64) -> Vec<String> {
         let end = Instant::now() + Duration::from_millis(millis) + BUSY;
         let status = loop {
             match self.child.try_wait().expect("a child") {
@@ -203,11 +219,14 @@ impl Engine {
         };
         assert!(status.success(), "{status}");
         let rest: Vec<String> = self.lines.iter().collect();
-        let is_answer = |line: &String| line.starts_with("bestmove") || line.starts_with("checkmate");
-        assert!(!rest.iter().any(is_answer), "said after its end: {rest:?}");
         let stderr = self.stderr.take().expect("once").join().expect("a reader");
         assert_eq!(String::from_utf8_lossy(&stderr), "");
+        rest
     }
+}
+
+fn is_answer(line: &String) -> bool {
+    line.starts_with("bestmove") || line.starts_with("checkmate")
 }
 
 impl Drop for Engine {

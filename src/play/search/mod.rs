@@ -237,13 +237,9 @@ impl<'a> Searcher<'a> {
         // With one thread the node limit is exact.
         let left = self.time_manager.node_limit().saturating_sub(nodes);
         self.next_check = self.nodes + STRIDE.min(left);
-        // The first iteration is always completed: it takes no time, and without it there is no move to answer with.
-        let due = if self.shared.can_answer() {
-            self.time_manager.must_stop(nodes)
-        } else {
-            self.time_manager.is_stopped()
-        };
-        if due {
+        // The first line of the first iteration is always completed: it takes no time, and without it nobody has looked at
+        // a move to answer with.
+        if self.shared.can_answer() && self.time_manager.must_stop(nodes) {
             self.shared.abort();
         }
     }

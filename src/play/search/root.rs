@@ -38,10 +38,14 @@ impl Searcher<'_> {
                     break;
                 }
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.value);
+                if self.thread == 0 {
+                    // Behind the first line there is a move to answer with.
+                    self.shared.allow_answer();
+                }
             }
             if self.thread == 0 {
                 for index in 0..multi_pv {
-                    self.report_line(index, depth, Bound::Exact, report);
+                    self.report_line(index, depth, report);
                 }
             }
             if self.stopped {
@@ -60,7 +64,6 @@ impl Searcher<'_> {
             if self.thread > 0 {
                 continue;
             }
-            self.shared.allow_answer();
             let time_manager = &mut self.time_manager;
             let is_mate = MATE_BOUND <= value.abs();
             // A forced move, or a mate that deeper searches would only confirm.
@@ -94,12 +97,12 @@ impl Searcher<'_> {
                 return;
             }
             if value <= alpha && alpha > -INFINITE {
-                self.report_when_slow(index, depth, Bound::Upper, report);
+                self.report_when_slow(index, depth, report);
                 beta = (alpha + beta) / 2;
                 alpha = (value - width).max(-INFINITE);
                 high_fails = 0;
             } else if value >= beta && beta < INFINITE {
-                self.report_when_slow(index, depth, Bound::Lower, report);
+                self.report_when_slow(index, depth, report);
                 beta = (value + width).min(INFINITE);
                 high_fails = (high_fails + 1).min(3);
             } else {
@@ -114,6 +117,7 @@ impl Searcher<'_> {
 
     /// Searches the root moves from `index` on within a window.
     fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
+        let lowest = alpha;
         let staged = Staged::new(&self.position);
         let raw_eval = (!staged.in_check()).then(|| self.eval.value(&self.position));
         self.frames[0].eval = raw_eval.map(|value| self.corrected(value));
@@ -149,6 +153,11 @@ impl Searcher<'_> {
             let root_move = &mut self.root_moves[number];
             if count == 1 || value > alpha {
                 root_move.value = value;
+                root_move.bound = match value {
+                    _ if value >= beta => Bound::Lower,
+                    _ if value <= lowest => Bound::Upper,
+                    _ => Bound::Exact,
+                };
                 root_move.seldepth = self.seldepth;
                 root_move.pv.truncate(1);
                 root_move.pv.extend_from_slice(&self.pv_table[1]);
@@ -166,7 +175,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        if index == 0 && self.thread == 0 {
+        if index == 0 && self.thread == 0 && !self.shared.is_part {
             let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
             if best_move.is_some() {
                 self.store(self.position.key(), best_move, best, raw_eval, depth, bound, true);
@@ -176,14 +185,14 @@ impl Searcher<'_> {
     }
 
     /// Reports a value outside of the aspiration window, if the search has taken some seconds.
-    fn report_when_slow(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
+    fn report_when_slow(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let slow = self.time_manager.elapsed().as_secs() >= 3;
         if self.thread == 0 && index == 0 && slow {
-            self.report_line(index, depth, bound, report);
+            self.report_line(index, depth, report);
         }
     }
 
-    fn report_line(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
+    fn report_line(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let root_move = &self.root_moves[index];
         let searched = root_move.value != -INFINITE;
         let value = root_move.last_value();
@@ -196,7 +205,7 @@ impl Searcher<'_> {
             seldepth: root_move.seldepth.clamp(1, MAX_PLY) as u32,
             multipv: index as u32 + 1,
             score: Score::of(value),
-            bound,
+            bound: if searched { root_move.bound } else { Bound::Exact },
             nodes: self.shared.nodes(),
             time: self.time_manager.elapsed(),
             hashfull: self.shared.table.hashfull(),

@@ -1,5 +1,6 @@
 //! The moves at the root.
 
+use crate::play::info::Bound;
 use crate::play::value::{INFINITE, Value};
 use crate::types::Move;
 
@@ -12,6 +13,8 @@ pub struct RootMove {
     pub value: Value,
     /// Its value in the previous iteration.
     pub previous: Value,
+    /// What the value is worth: a bound where it lay outside of the window.
+    pub bound: Bound,
     /// The selective depth of its search.
     pub seldepth: usize,
 }
@@ -19,7 +22,7 @@ pub struct RootMove {
 impl RootMove {
     /// A move that was not searched yet.
     pub fn new(mv: Move) -> RootMove {
-        RootMove { pv: vec![mv], value: -INFINITE, previous: -INFINITE, seldepth: 0 }
+        RootMove { pv: vec![mv], value: -INFINITE, previous: -INFINITE, bound: Bound::Exact, seldepth: 0 }
     }
 
     /// The move itself.

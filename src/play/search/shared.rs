@@ -26,8 +26,10 @@ pub struct Shared<'a> {
     pub margins: Margins,
     /// The rules of this game.
     pub rules: GameRules,
+    /// Whether the root has not all of its moves (`searchmoves`): then its value is not that of its position.
+    pub is_part: bool,
     aborted: AtomicBool,
-    /// Set when the main thread has completed an iteration.
+    /// Set when the main thread has completed the first line of an iteration.
     can_answer: OnceLock<()>,
     nodes: Vec<Counter>,
 }
@@ -44,11 +46,12 @@ impl<'a> Shared<'a> {
         weights: &'static Weights,
         margins: Margins,
         rules: GameRules,
+        is_part: bool,
         threads: usize,
     ) -> Shared<'a> {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
         let (aborted, can_answer) = (AtomicBool::new(false), OnceLock::new());
-        Shared { table, weights, margins, rules, aborted, can_answer, nodes }
+        Shared { table, weights, margins, rules, is_part, aborted, can_answer, nodes }
     }
 
     /// Stops all threads.
@@ -56,9 +59,9 @@ impl<'a> Shared<'a> {
         self.aborted.store(true, Ordering::Relaxed);
     }
 
-    /// The main thread has completed an iteration: from now on limits are obeyed, and the helpers start.
+    /// The main thread has completed the first line of an iteration: from now on limits are obeyed, and the helpers start.
     pub fn allow_answer(&self) {
-        // It is called after each iteration; only the first call has an effect.
+        // It is called after each line; only the first call has an effect.
         let _ = self.can_answer.set(());
     }
 

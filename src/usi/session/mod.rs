@@ -82,6 +82,8 @@ pub struct Session {
 /// A search that may still run.
 struct RunningSearch {
     control: Control,
+    /// Whether it has a limit of its own.
+    ends_by_itself: bool,
     work: Work,
 }
 
@@ -112,8 +114,9 @@ impl Session {
         }
     }
 
-    /// Obeys commands until `quit`, the end of the input, or nobody reads the replies any more. A search that runs then
-    /// is stopped and not waited for.
+    /// Obeys commands until `quit`, the end of the input, or nobody reads the replies any more. At the end of the input a
+    /// search that has a limit is still answered, and any other one is stopped and answers with what it has; else a search
+    /// that runs is not waited for.
     pub fn run(mut self, mut input: impl BufRead) {
         while !self.output.is_closed() {
             let line = match read_line(&mut input) {
@@ -122,7 +125,10 @@ impl Session {
                     self.pass_over(&beginning);
                     continue;
                 }
-                InputLine::End => break,
+                InputLine::End => {
+                    self.hear_no_more();
+                    break;
+                }
             };
             self.output.heard(&line);
             if self.line(&line).is_break() {
@@ -133,6 +139,20 @@ impl Session {
         if let Some(search) = &self.search {
             search.control.stop.stop();
         }
+    }
+
+    /// The input has ended: answers what was asked last.
+    fn hear_no_more(&mut self) {
+        let search = self.search.take_if(|search| search.ends_by_itself);
+        if let Some(RunningSearch { work: Work::Worker(worker), control, .. }) = search {
+            // With its GUI gone, too, nobody waits for the answer: its reports tell.
+            while worker.is_working() {
+                if self.output.is_closed() {
+                    control.stop.stop();
+                }
+            }
+        }
+        self.finish();
     }
 
     fn line(&mut self, line: &str) -> ControlFlow<()> {
@@ -282,6 +302,14 @@ impl Session {
     fn go(&mut self, go: Go) {
         let asked = Instant::now();
         self.finish();
+        let ends_by_itself = go.ends_by_itself();
+        self.begin(go, asked);
+        if let Some(search) = &mut self.search {
+            search.ends_by_itself = ends_by_itself;
+        }
+    }
+
+    fn begin(&mut self, go: Go, asked: Instant) {
         if let Setup::Refused(error) = &self.setup {
             let reason = format!("the last position was refused ({error})");
             return self.refuse(go, reason);
@@ -341,7 +369,8 @@ impl Session {
             Ok(worker) => {
                 let seen = control.clone();
                 worker.begin(move || work(&seen));
-                self.search = Some(RunningSearch { control, work: Work::Worker(worker) });
+                let work = Work::Worker(worker);
+                self.search = Some(RunningSearch { control, ends_by_itself: false, work });
             }
             Err(error) => {
                 self.complain(&format!(
@@ -350,7 +379,7 @@ impl Session {
                 match until {
                     Some(until) => {
                         let work = Work::Later(Box::new(work), until);
-                        self.search = Some(RunningSearch { control, work });
+                        self.search = Some(RunningSearch { control, ends_by_itself: false, work });
                     }
                     None => work(&control),
                 }
@@ -361,14 +390,14 @@ impl Session {
     /// Does what waited for `ponderhit`.
     fn work_that_waited(&mut self) {
         match self.search.take() {
-            Some(RunningSearch { control, work: Work::Later(work, Until::Hit) }) => work(&control),
+            Some(RunningSearch { control, work: Work::Later(work, Until::Hit), .. }) => work(&control),
             other => self.search = other,
         }
     }
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(RunningSearch { control, work }) = self.search.take() {
+        if let Some(RunningSearch { control, work, .. }) = self.search.take() {
             control.stop.stop();
             match work {
                 Work::Worker(worker) => self.idle = worker.wait(),

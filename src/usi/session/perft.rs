@@ -10,8 +10,15 @@ use std::time::Instant;
 /// Trees of this depth are counted without a look at the stop flag: milliseconds, from the widest positions too.
 const UNINTERRUPTED: u32 = 3;
 
+/// The deepest tree that is counted: each ply is a call within that of the one before, and far shallower ones take
+/// longer than anybody waits.
+const DEEPEST: u32 = 100;
+
 /// Counts, and answers with one line: `info string perft N nodes COUNT …`.
 pub(super) fn run(mut position: Position, depth: u32, control: &Control, output: &Output) {
+    if depth > DEEPEST {
+        return output.send(Info::text(format!("error: perft {depth}: {DEEPEST} plies at most")));
+    }
     let start = Instant::now();
     let counted = count(&mut position, depth, control);
     let time = start.elapsed();

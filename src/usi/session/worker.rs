@@ -1,10 +1,11 @@
 //! The thread that searches. It stays from search to search: making a thread needs the address space for itself, and
 //! waits for large tables that are being given back, longer than a move may take.
 
+use super::control::TICK;
 use crate::store::{SMALL_STACK, thread_builder};
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 
 /// Address space for the stack of a search; pages that are not reached cost nothing.
@@ -43,6 +44,11 @@ impl Worker {
     /// Begins a job; the one before must have been waited for. If the thread is gone, waiting tells.
     pub(super) fn begin(&self, job: impl FnOnce() + Send + 'static) {
         let _ = self.jobs.send(Box::new(job));
+    }
+
+    /// Waits a moment for the end of its only job. Whether it goes on.
+    pub(super) fn is_working(&self) -> bool {
+        matches!(self.done.recv_timeout(TICK), Err(RecvTimeoutError::Timeout))
     }
 
     /// Waits for the job's end and returns the worker for the next one, unless its thread has ended.
