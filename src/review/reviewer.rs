@@ -40,8 +40,11 @@ pub struct Review {
     positions: Vec<Position>,
     standings: Vec<Option<Standing>>,
     kept: Vec<Option<bool>>,
-    /// The index of a position that was looked at, by its key.
+    /// The index of a position that was looked at, by its key. Only of those before `repeated`.
     known: HashMap<u128, usize>,
+    /// The index of the first position that stands there for the third time. From there on a value tells of the game before
+    /// it, too: the next time is a repetition.
+    repeated: usize,
     /// Positions that are left: the next one is the last of them.
     left: usize,
 }
@@ -65,7 +68,14 @@ impl Review {
             positions.push(next);
         }
         let count = positions.len();
+        let mut times: HashMap<u128, u32> = HashMap::new();
+        let mut is_third = |position: &Position| {
+            let seen = times.entry(position.key()).or_default();
+            *seen += 1;
+            *seen == 3
+        };
         Ok(Review {
+            repeated: positions.iter().position(&mut is_third).unwrap_or(count),
             moves: moves.to_vec(),
             ending,
             engine: Engine::new(options.engine),
@@ -97,6 +107,10 @@ impl Review {
     }
 
     fn look_at(&mut self, index: usize) {
+        if index + 1 == self.repeated {
+            // What the engine knows is about repetitions.
+            self.engine.new_game();
+        }
         let position = self.positions[index].clone();
         let total = self.options.total;
         let budget = self.budget.get_or_insert_with(|| Budget::new(total));
@@ -114,7 +128,7 @@ impl Review {
             }
         }
         // Where more is left, it is looked at again.
-        if standing.left_out.is_none() {
+        if standing.left_out.is_none() && index < self.repeated {
             self.known.insert(position.key(), index);
         }
         self.standings[index] = Some(standing);
@@ -215,6 +229,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::Score;
 
     fn review(nodes: u64) -> Review {
         limited(nodes, Total::default())
@@ -265,6 +280,24 @@ mod tests {
         assert!(is_searched[4], "{nodes:?}");
         let count = is_searched.iter().filter(|is_searched| !**is_searched).count();
         assert_eq!((left_out, is_interrupted), (Some((count, Reason::Nodes)), false));
+    }
+
+    #[test]
+    fn what_a_repetition_is_worth_is_not_what_its_position_is() {
+        let root = Position::from_sfen("4k4/9/9/9/9/9/9/8R/4K4 b - 1").expect("a position");
+        let cycle = ["1h2h", "5a4a", "2h1h", "4a5a"].map(|mv| mv.parse().expect("a move"));
+        let mut review =
+            Review::new(&root, &cycle.repeat(3), None, review(300).options).expect("legal moves");
+        let Some(game) = std::iter::repeat_with(|| review.advance().done()).find_map(Result::ok) else {
+            unreachable!()
+        };
+        for (index, standing) in game.standings.iter().enumerate().take(8) {
+            let Score::Centipawns(value) = standing.searched.as_ref().expect("it was searched").score else {
+                panic!("a mate at {index}")
+            };
+            let of_black = if index % 2 == 0 { value } else { -value };
+            assert!(of_black > 500, "{of_black} at {index}");
+        }
     }
 
     #[test]

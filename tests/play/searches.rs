@@ -92,6 +92,34 @@ fn only_the_moves_asked_for_are_considered() {
     assert_eq!(best(&search(text, &limits(&["1a1b"]))), best(&search(text, &depth(5))));
 }
 
+#[test]
+fn what_a_few_moves_are_worth_is_not_what_their_position_is() {
+    let mut engine = Engine::new(options());
+    let mut value = |text: &str, only: &str, plies: u32| {
+        let limits = Limits { search_moves: vec![mv(only)], ..depth(plies) };
+        let (root, moves) = read(text);
+        let found = engine.search(&root, &moves, &limits, &StopFlag::new(), &Ponder::new(), &mut |_| ()).info;
+        match found.expect("a value").score {
+            Score::Centipawns(value) => value,
+            mate => panic!("{mate:?}"),
+        }
+    };
+    // White does not take the horse back.
+    assert!(value("startpos moves 7g7f 3c3d 8h2b+", "9a9b", 6) < -1_000);
+    assert!(value("startpos moves 7g7f", "3c3d", 4) > -500);
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_looked_at_its_move() {
+    let (root, moves) = read("sfen 4k4/4g4/4p4/9/9/9/9/4R4/4K4 b - 1");
+    let stop = StopFlag::new();
+    stop.stop();
+    let answer =
+        Engine::new(options()).search(&root, &moves, &Limits::default(), &stop, &Ponder::new(), &mut |_| ());
+    // The first move of the list gives the rook for a pawn.
+    assert!(answer.info.is_some() && best(&answer) != mv("5h5c+"), "{answer:?}");
+}
+
 /// Runs a search in a thread and gives back what ends it.
 fn in_background(text: &'static str, limits: Limits) -> (StopFlag, Ponder, mpsc::Receiver<SearchResult>) {
     let (stop, ponder, (sender, receiver)) = (StopFlag::new(), Ponder::new(), mpsc::channel());
@@ -142,14 +170,20 @@ fn a_stopped_search_still_plays_a_legal_move() {
     stop.stop();
     let (root, moves) = read(MIDDLE);
     let mut infos = Vec::new();
-    // It has seen nothing that it could resign for.
-    let options = Options { resign_value: 1, ..options() };
-    let answer =
-        Engine::new(options).search(&root, &moves, &Limits::default(), &stop, &Ponder::new(), &mut |info| {
+    let answer = Engine::new(options()).search(
+        &root,
+        &moves,
+        &Limits::default(),
+        &stop,
+        &Ponder::new(),
+        &mut |info| {
             infos.push(info.clone());
-        });
+        },
+    );
     assert!(legal_moves(&root).contains(&best(&answer)));
-    assert_eq!((answer.info, infos.len()), (None, 0));
+    // The first line of all is looked at in any case.
+    let info = answer.info.as_ref().expect("a value");
+    assert!(info.pv[0] == best(&answer) && !infos.is_empty() && info.nodes < 10_000, "{info:?}");
 }
 
 #[test]
