@@ -101,7 +101,7 @@ fn what_a_few_moves_are_worth_is_not_what_their_position_is() {
         let found = engine.search(&root, &moves, &limits, &StopFlag::new(), &Ponder::new(), &mut |_| ()).info;
         match found.expect("a value").score {
             Score::Centipawns(value) => value,
-            mate => panic!("{mate:?}"),
+            mate @ Score::Mate(_) => panic!("{mate:?}"),
         }
     };
     // White does not take the horse back.

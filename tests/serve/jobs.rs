@@ -323,8 +323,12 @@ fn cancelling_and_forgetting() {
     assert!(job["progress"]["plies"].as_u64() >= lower.map(|plies| plies - 1), "{job}");
     let again = server.ask("POST", &format!("/api/jobs/{first}/resume"), "");
     assert_eq!((again.status, again.code()), (409, "not-resumable".to_owned()));
-    delete(&first);
+    let cancel = |id: &str| server.post(&format!("/api/jobs/{id}/cancel"), &json!({}));
+    assert_eq!(cancel(&first)["cancelled"], true);
     server.wait_for_end(&first);
+    // A second one throws nothing away.
+    assert_eq!(cancel(&first)["cancelled"], false);
+    assert_eq!(server.job(&first)["state"], "cancelled");
     assert_eq!(delete(&first)["forgotten"], true);
     assert!(!folder.exists());
     assert_eq!(server.ask("GET", &format!("/api/jobs/{first}"), "").status, 404);

@@ -195,7 +195,7 @@ impl Engine {
     pub fn last_words(mut self, millis: u64) -> Vec<String> {
         self.stdin = None;
         let mut words = self.rest(millis);
-        words.retain(is_answer);
+        words.retain(|line| is_answer(line));
         words
     }
 
@@ -203,7 +203,7 @@ impl Engine {
     #[track_caller]
     fn gone(self, millis: u64) {
         let rest = self.rest(millis);
-        assert!(!rest.iter().any(is_answer), "said after its end: {rest:?}");
+        assert!(!rest.iter().any(|line| is_answer(line)), "said after its end: {rest:?}");
     }
 
     /// What the engine says until it ends in peace, within some milliseconds, with nothing on stderr.
@@ -225,7 +225,7 @@ impl Engine {
     }
 }
 
-fn is_answer(line: &String) -> bool {
+fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove") || line.starts_with("checkmate")
 }
 

@@ -41,6 +41,14 @@ pub fn delete(jobs: &Arc<Jobs>, id: &str) -> Result<Reply, ApiError> {
     Ok(Reply::json(json!({ "id": id, word: true }).to_string()))
 }
 
+/// `POST /api/jobs/ID/cancel`: cancels a job; one that has ended stays as it is.
+///
+/// # Errors
+/// There is none of this name.
+pub fn cancel(jobs: &Arc<Jobs>, id: &str) -> Result<Reply, ApiError> {
+    Ok(Reply::json(json!({ "id": id, "cancelled": jobs.cancel(id)? }).to_string()))
+}
+
 /// `POST /api/jobs/ID/resume`: a job that was stopped goes on.
 ///
 /// # Errors

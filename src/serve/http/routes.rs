@@ -132,6 +132,10 @@ async fn api(
             let id = (*id).to_owned();
             app.work(move || jobs::resume(&jobs, &id)).await
         }
+        (&Method::POST, ["jobs", id, "cancel"]) => {
+            let id = (*id).to_owned();
+            app.work(move || jobs::cancel(&jobs, &id)).await
+        }
         (&Method::GET, ["jobs", id, file @ ("graph" | "certificate")]) => {
             let (job, file) = (jobs.get(id)?, (*file).to_owned());
             app.work(move || jobs::file(&job, &file)).await
@@ -163,7 +167,7 @@ fn methods(path: &[&str]) -> Option<&'static str> {
         ["info"] | ["jobs", _, "events" | "graph" | "certificate"] => "GET, HEAD",
         ["jobs" | "diagram.svg"] => "GET, HEAD, POST",
         ["jobs", _] => "GET, HEAD, DELETE",
-        ["jobs", _, "resume"] | ["convert" | "legal"] => "POST",
+        ["jobs", _, "cancel" | "resume"] | ["convert" | "legal"] => "POST",
         _ => return None,
     })
 }

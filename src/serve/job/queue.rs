@@ -251,15 +251,27 @@ impl Jobs {
         self.lock().kept.iter().rev().cloned().collect()
     }
 
+    /// Cancels a job; false for one that has ended, which stays as it is.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, ApiError> {
+        let job = self.get(id)?;
+        let goes_on = !job.state().is_end();
+        if goes_on {
+            job.cancel();
+            self.start_waiting();
+        }
+        Ok(goes_on)
+    }
+
     /// Cancels a job, or forgets one that has ended; whether it is forgotten.
     ///
     /// # Errors
     /// There is none of this name, or its files cannot be removed.
     pub fn delete(self: &Arc<Self>, id: &str) -> Result<bool, ApiError> {
         let job = self.get(id)?;
-        if !job.state().is_end() {
-            job.cancel();
-            self.start_waiting();
+        if self.cancel(id)? {
             return Ok(false);
         }
         job.forget().map_err(|error| internal(&error.to_string()))?;

@@ -266,7 +266,7 @@ impl Asked {
         let id = fields.text("id", NAME)?.unwrap_or_else(|| id.to_owned());
         let title = fields.text("title", NAME)?;
         let intended_solutions = match kind {
-            Kind::Check => intended_solutions_of(fields, rule)?,
+            Kind::Check | Kind::Extend | Kind::Repair => intended_solutions_of(fields, rule)?,
             _ => None,
         };
         let record = Record::new(position, line);

@@ -53,6 +53,7 @@ export const api = {
   graph: (id) => json("GET", api.fileOf(id, "graph")),
   start: (request, signal) => json("POST", "/api/jobs", request, signal),
   remove: (id) => call("DELETE", `/api/jobs/${encodeURIComponent(id)}`),
+  cancel: (id) => call("POST", `/api/jobs/${encodeURIComponent(id)}/cancel`, {}),
   resume: (id) => call("POST", `/api/jobs/${encodeURIComponent(id)}/resume`, {}),
   convert: (body) => json("POST", "/api/convert", body),
   legal: (body, signal) => json("POST", "/api/legal", body, signal),

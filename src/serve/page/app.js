@@ -11,7 +11,7 @@ import { Exchange } from "./exchange.js";
 import { Jobs } from "./jobs.js";
 import { currentLanguage, setLanguage, t, translate } from "./language.js";
 import { line } from "./line.js";
-import { model } from "./model.js";
+import { model, solutionsMeant } from "./model.js";
 import { Mover } from "./mover.js";
 import { installOutlines } from "./pieces.js";
 import { Opponent } from "./play.js";
@@ -96,8 +96,12 @@ function found(answer, attacking) {
 
 /** Moves are made from the diagram as it is, also when its check has not ended. */
 function enterMoves() {
-  const { rule, condition } = asked(model.problem);
-  const isSame = line.problem.rule === rule && (line.problem.condition ?? undefined) === condition;
+  const { rule, condition, policy, attacker } = asked(model.problem);
+  const isSame =
+    line.problem.rule === rule &&
+    (line.problem.condition ?? undefined) === condition &&
+    (policy === "none") === (line.problem.policy === "none") &&
+    (attacker === undefined || line.problem.attacker === attacker);
   if (line.problem.sfen !== model.sfen || !isSame) openDiagram();
   setMode(mover);
   mover.fetchLegal();
@@ -123,9 +127,17 @@ function showModel() {
 }
 
 function openJobAnswer(answer) {
-  if (answer.sfen !== model.sfen) {
-    const { rule, attacker, condition = null } = answer;
-    model.change({ position: parseSfen(answer.sfen), rule, attacker, condition });
+  const { rule, attacker, condition = null } = answer;
+  const policy = answer.policy === "none" ? "none" : null;
+  const shown = asked(model.problem);
+  const isShown =
+    answer.sfen === model.sfen &&
+    rule === model.problem.rule &&
+    condition === (shown.condition ?? null) &&
+    policy === (shown.policy === "none" ? "none" : null);
+  if (!isShown) {
+    const solutions = solutionsMeant(answer.check?.intended?.solutions);
+    model.change({ position: parseSfen(answer.sfen), rule, attacker, condition, policy, solutions, line: [] });
   }
   if (answer.solutions && isOfLine(answer)) addAnswer(answer);
   else if (answer.solutions) openAnswer(answer);

@@ -60,14 +60,21 @@ async function refutation(node, legal) {
   for (const { usi } of (legal?.moves ?? []).slice(0, MOST_REPLIES)) {
     const isNew = !node.child(usi);
     const reply = line.add([usi], "refutation", node);
-    const answer = await quick.ask(requestFor(reply));
-    if (isProvedNone(answer)) {
+    let isProved = false;
+    // Whoever leaves before the answer has seen nothing refuted.
+    try {
+      isProved = isProvedNone(await quick.ask(requestFor(reply)));
+    } finally {
+      if (!isProved) {
+        reply.kinds.delete("refutation");
+        if (isNew) node.children = node.children.filter((child) => child !== reply);
+      }
+    }
+    if (isProved) {
       node.chosen = reply;
       reply.finding = { verdict: "nomate" };
       return usi;
     }
-    reply.kinds.delete("refutation");
-    if (isNew) node.children = node.children.filter((child) => child !== reply);
   }
   return null;
 }

@@ -54,7 +54,7 @@ export class JobForm {
   /** What is asked of the server. */
   request() {
     const request = { kind: this.kind.value, ...(this.#has("template") ? {} : this.#problem()) };
-    if (request.kind === "check") Object.assign(request, intended(model.problem));
+    if (["check", "extend", "repair"].includes(request.kind)) Object.assign(request, intended(model.problem));
     for (const field of ["seconds", "nodes", "threads", ...FIELDS[request.kind]]) {
       const control = byId(`job-${field}`);
       if (!control || control.disabled || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;

@@ -55,10 +55,10 @@ export class Jobs {
     if (document.hidden) return;
     try {
       this.#jobs = (await api.jobs()).jobs;
+      this.#showList();
     } catch {
-      return;
+      // The next time may succeed.
     }
-    this.#showList();
     if (this.#jobs.some(isActive)) this.#timer = setTimeout(() => this.refresh(), REFRESH);
   }
 
@@ -120,7 +120,8 @@ export class Jobs {
   }
 
   async #end(job) {
-    await api.remove(job.id).catch(() => null);
+    // Two clicks on ■, or one on a job that has just ended, must not throw its answers away.
+    await (isActive(job) ? api.cancel(job.id) : api.remove(job.id)).catch(() => null);
     if (!isActive(job) && this.#chosen?.id === job.id) this.#chosen = null;
     await this.refresh();
     this.#show();

@@ -6,11 +6,12 @@ import { model, solutionsMeant } from "./model.js";
 import { emptyPosition, other } from "./position.js";
 import { boxToHand, exchanged, handToBox, mirrored, shifted, turned } from "./transforms.js";
 
-/** Who defends, before the server has said so: the side that alone has a king. */
+/** Who defends, before the server has said so: the side that alone has a king, and where both have one he who waits. */
 export function defender() {
-  const { attacker, position } = model.problem;
+  const { attacker, position, rule } = model.problem;
   const kings = position.squares.filter((piece) => piece?.kind === "K").map((piece) => piece.side);
   if (attacker) return other(attacker);
+  if (kings.length === 2 && rule === "tsume") return other(position.turn);
   return kings.length === 1 ? kings[0] : "white";
 }
 

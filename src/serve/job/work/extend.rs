@@ -27,7 +27,7 @@ pub fn begin(job: &Job, asked: &Arc<Asked>, options: &Options) -> Box<dyn Work> 
 
 fn wanted(asked: &Asked, options: &Options) -> ExtendOptions {
     let (steps, beam, search) = (asked.steps, asked.beam, options.clone());
-    ExtendOptions { steps, beam, search, ..ExtendOptions::default() }
+    ExtendOptions { steps, beam, search, intended_plies: asked.plies, ..ExtendOptions::default() }
 }
 
 struct Extending {
