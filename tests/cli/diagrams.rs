@@ -81,7 +81,7 @@ fn steps_of_a_problem_with_a_long_name_are_told_apart() {
     let mut names: Vec<_> =
         fs::read_dir(&steps).expect("a folder").flatten().map(|file| file.file_name()).collect();
     names.sort();
-    let name = "long".repeat(20);
+    let name = "long".repeat(30);
     assert_eq!(
         names,
         ["0", "1", "3"].map(|ply| format!("{name}-{ply}.svg").as_str().into()) as [std::ffi::OsString; 3]

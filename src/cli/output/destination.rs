@@ -211,7 +211,10 @@ mod tests {
         ] {
             assert_eq!(file_name(name), expected, "{name}");
         }
-        assert_eq!(file_name(&"x".repeat(500)).len(), 80);
+        assert_eq!(file_name(&"x".repeat(500)).len(), 120);
+        // Names in kanji take three bytes a letter, and rare ones four.
+        assert_eq!(file_name(&"詰".repeat(500)), "詰".repeat(40));
+        assert_eq!(file_name(&"𠮷".repeat(500)), "𠮷".repeat(30));
     }
 
     #[test]

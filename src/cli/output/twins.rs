@@ -177,7 +177,7 @@ mod tests {
         let said = twice.replace("; twin", "; rule=helpmate ; attacker=black ; condition=none ; twin");
         assert_eq!(judged(&said, &[Right, Right]), [(text, Wrong)]);
         let text = "twins a, 2 diagrams: -".to_owned();
-        for other in ["rule=tsume", "condition=max-capture"] {
+        for other in ["rule=tsume", "condition=取禁"] {
             let said = twice.replace("; twin", &format!("; {other} ; twin"));
             assert_eq!(judged(&said, &[Right, Right]), [(text.clone(), Right)], "{other}");
         }
