@@ -46,14 +46,19 @@ pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Endi
 
 /// Takes a word that can be no move: some programs write any ending by its name. It begins with no square and no piece.
 pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
+    /// A line may be one long word of moves, each of which is looked at.
+    const MOST_LETTERS: usize = 20;
     let mut piece = *at;
-    let begins_move =
-        at.peek().is_none_or(|c| digit(c).is_some() || c == '同') || take_piece(&mut piece).is_some();
-    let word = at.rest().split(|c: char| c.is_whitespace() || c == '(').next()?;
-    let is_word = !begins_move && !word.is_empty() && word.chars().all(char::is_alphabetic);
-    is_word.then(|| {
-        at.skip(word.len());
-        word
+    if at.peek().is_none_or(|c| digit(c).is_some() || c == '同') || take_piece(&mut piece).is_some() {
+        return None;
+    }
+    let rest = at.rest();
+    let letters = rest.chars().take(MOST_LETTERS + 1).take_while(|c| c.is_alphabetic());
+    let (count, bytes) = letters.fold((0, 0), |(count, bytes), c| (count + 1, bytes + c.len_utf8()));
+    let ends = rest[bytes..].chars().next().is_none_or(|c| c.is_whitespace() || c == '(');
+    (ends && (1..=MOST_LETTERS).contains(&count)).then(|| {
+        at.skip(bytes);
+        &rest[..bytes]
     })
 }
 
