@@ -43,6 +43,7 @@ pub use line_flaw::{LineFlaw, line_flaw};
 pub use mate::{in_check, is_mate, opponent_in_check};
 pub use mate_in_one::mate_in_one;
 pub use moveset::{MoveList, MoveSet};
+pub(crate) use perft::DEEPEST_PERFT;
 pub use perft::{perft, perft_bulk};
 pub use permitted::PermittedMoves;
 pub use play_line::{IllegalMove, play_line};

@@ -6,6 +6,10 @@ use crate::position::Position;
 use crate::types::Move;
 use core::ops::ControlFlow;
 
+/// The deepest tree that users may have counted: each ply is a call within that of the one before, and far shallower
+/// trees take longer than anybody waits.
+pub(crate) const DEEPEST_PERFT: u32 = 100;
+
 /// Counts the sequences of `depth` legal moves by playing every one of them.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     count(position, depth, 0)

@@ -168,13 +168,15 @@ impl Question {
         is_legal.then(|| Question { position, line: Vec::new(), ..self.clone() })
     }
 
-    /// Whether another question asks for the same, whoever said its rule and whatever line its author intended.
+    /// Whether another question asks for the same, whoever said its rule, whatever line its author intended and however
+    /// many moves were played before.
     #[doc(hidden)]
     pub fn asks_as(&self, other: &Question) -> bool {
         let policy = |question: &Question| (!question.rule.is_cooperative()).then_some(question.policy);
         let asked =
             |question: &Question| (question.rule, question.conditions, question.attacker, policy(question));
-        self.position.sfen() == other.position.sfen() && asked(self) == asked(other)
+        self.position.sfen_without_number() == other.position.sfen_without_number()
+            && asked(self) == asked(other)
     }
 
     /// The position, with what the piece box gave to the defender's hand.

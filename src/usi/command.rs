@@ -102,14 +102,10 @@ pub enum Until {
     Stop,
 }
 
-impl Go {
+impl MateRequest {
     /// Whether it comes to an end without another command, by a limit of its own.
-    pub fn ends_by_itself(&self) -> bool {
-        match self {
-            Go::Play(request) => request.waits().is_none(),
-            Go::Mate(request) => request.time.is_some() || request.nodes.is_some(),
-            Go::Perft(_) => false,
-        }
+    pub fn is_limited(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some()
     }
 }
 

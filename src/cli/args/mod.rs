@@ -161,7 +161,7 @@ pub enum Command {
         #[arg(long)]
         bulk: bool,
         /// The number of moves
-        #[arg(value_parser = number(0..=100_u32))]
+        #[arg(value_parser = number(0..=crate::movegen::DEEPEST_PERFT))]
         depth: u32,
         /// The position, with moves or without; the start of a game if left out
         #[arg(default_value = "startpos")]

@@ -2,7 +2,6 @@
 
 use crate::cli::input::failure::Refusal;
 use crate::problem::{Choices, Problem, Question};
-use crate::record::Record;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted};
 use serde_json::json;
@@ -53,10 +52,7 @@ impl Twins {
     /// It is to be a twin of a problem that did not come before.
     pub fn begin(&mut self, problem: &Problem, choices: &Choices) -> Result<(), Refusal> {
         self.current = None;
-        let mut diagram = Problem::new(Record::new(problem.position().clone(), Vec::new()));
-        diagram.record.root.set_move_number(1);
-        let Problem { rule, conditions, attacker, policy, .. } = *problem;
-        let asked = Question::new(&Problem { rule, conditions, attacker, policy, ..diagram }, choices).ok();
+        let asked = Question::new(problem, choices).ok().map(|question| question.with_line(Vec::new()));
         let part = Part { name: problem.name(), asked, judgement: Judgement::Undecided };
         let group = match (&problem.twin, &problem.id) {
             (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,

@@ -22,6 +22,7 @@ mod perft;
 mod play_task;
 mod player;
 mod refusal;
+mod running_search;
 mod shown;
 mod worker;
 
@@ -43,6 +44,7 @@ use opening_book::OpeningBook;
 use output::Output;
 use play_task::PlayTask;
 use refusal::Refusal;
+use running_search::{RunningSearch, Work};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -79,22 +81,6 @@ pub struct Session {
     is_greeted: bool,
 }
 
-/// A search that may still run.
-struct RunningSearch {
-    control: Control,
-    /// Whether it has a limit of its own.
-    ends_by_itself: bool,
-    work: Work,
-}
-
-/// Who does it.
-enum Work {
-    /// The thread that searches.
-    Worker(Worker),
-    /// The session itself, as soon as it may answer: there is no other thread.
-    Later(Box<dyn FnOnce(&Control) + Send>, Until),
-}
-
 impl Session {
     /// A session that replies to `output` and writes its dialogue, if asked to, to a file in `folder`.
     pub fn new(output: impl Write + Send + 'static, folder: impl Into<PathBuf>) -> Session {
@@ -126,7 +112,9 @@ impl Session {
                     continue;
                 }
                 InputLine::End => {
-                    self.hear_no_more();
+                    if let Some(search) = self.search.take() {
+                        search.hear_out(&self.output);
+                    }
                     break;
                 }
             };
@@ -139,20 +127,6 @@ impl Session {
         if let Some(search) = &self.search {
             search.control.stop.stop();
         }
-    }
-
-    /// The input has ended: answers what was asked last.
-    fn hear_no_more(&mut self) {
-        let search = self.search.take_if(|search| search.ends_by_itself);
-        if let Some(RunningSearch { work: Work::Worker(worker), control, .. }) = search {
-            // With its GUI gone, too, nobody waits for the answer: its reports tell.
-            while worker.is_working() {
-                if self.output.is_closed() {
-                    control.stop.stop();
-                }
-            }
-        }
-        self.finish();
     }
 
     fn line(&mut self, line: &str) -> ControlFlow<()> {
@@ -302,14 +276,6 @@ impl Session {
     fn go(&mut self, go: Go) {
         let asked = Instant::now();
         self.finish();
-        let ends_by_itself = go.ends_by_itself();
-        self.begin(go, asked);
-        if let Some(search) = &mut self.search {
-            search.ends_by_itself = ends_by_itself;
-        }
-    }
-
-    fn begin(&mut self, go: Go, asked: Instant) {
         if let Setup::Refused(error) = &self.setup {
             let reason = format!("the last position was refused ({error})");
             return self.refuse(go, reason);
@@ -317,15 +283,16 @@ impl Session {
         let (output, options) = (self.output.clone(), self.options.clone());
         match go {
             Go::Mate(request) => {
+                let is_limited = request.is_limited();
                 let tables = self.tables.clone();
                 match mate::Task::new(self.setup.game(), request, options, tables, output.clone()) {
-                    Ok(task) => self.search(None, move |control| task.run(control)),
+                    Ok(task) => self.search(None, is_limited, move |control| task.run(control)),
                     Err(refusal) => refusal.answer_mate(&output),
                 }
             }
             Go::Perft(depth) => {
                 let position = self.game_or_start().position;
-                self.search(None, move |control| perft::run(position, depth, control, &output));
+                self.search(None, false, move |control| perft::run(position, depth, control, &output));
             }
             Go::Play(request) => self.play(request, options, output, asked),
         }
@@ -336,7 +303,7 @@ impl Session {
         self.finish();
         let (refusal, output) = (Refusal(reason), self.output.clone());
         let until = if let Go::Play(request) = &go { request.waits() } else { None };
-        self.search(until, move |control| refusal.answer(&go, control, &output));
+        self.search(until, until.is_none(), move |control| refusal.answer(&go, control, &output));
     }
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output, asked: Instant) {
@@ -347,7 +314,7 @@ impl Session {
         let task = PlayTask { game, request, options, tables, book, output, asked };
         let engine = Arc::clone(&self.engine);
         let until = task.request.waits();
-        self.search(until, move |control| {
+        self.search(until, until.is_none(), move |control| {
             player::run(&task, &mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
     }
@@ -359,18 +326,24 @@ impl Session {
         })
     }
 
-    /// Starts a search; none may run. `until` says before which command it must not answer.
+    /// Starts a search; none may run. `until` says before which command it must not answer, `ends_by_itself` whether it has
+    /// a limit of its own.
     ///
     /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search
     /// that would wait for one begins with that command.
-    fn search(&mut self, until: Option<Until>, work: impl FnOnce(&Control) + Send + 'static) {
+    fn search(
+        &mut self,
+        until: Option<Until>,
+        ends_by_itself: bool,
+        work: impl FnOnce(&Control) + Send + 'static,
+    ) {
         let control = Control::default();
         match self.idle.take().map_or_else(Worker::start, Ok) {
             Ok(worker) => {
                 let seen = control.clone();
                 worker.begin(move || work(&seen));
                 let work = Work::Worker(worker);
-                self.search = Some(RunningSearch { control, ends_by_itself: false, work });
+                self.search = Some(RunningSearch { control, ends_by_itself, work });
             }
             Err(error) => {
                 self.complain(&format!(
@@ -379,7 +352,7 @@ impl Session {
                 match until {
                     Some(until) => {
                         let work = Work::Later(Box::new(work), until);
-                        self.search = Some(RunningSearch { control, ends_by_itself: false, work });
+                        self.search = Some(RunningSearch { control, ends_by_itself, work });
                     }
                     None => work(&control),
                 }
@@ -397,12 +370,8 @@ impl Session {
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(RunningSearch { control, work, .. }) = self.search.take() {
-            control.stop.stop();
-            match work {
-                Work::Worker(worker) => self.idle = worker.wait(),
-                Work::Later(work, _) => work(&control),
-            }
+        if let Some(search) = self.search.take() {
+            self.idle = search.finish();
         }
     }
 

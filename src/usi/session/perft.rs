@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::output::Output;
-use crate::movegen::{legal_moves, perft_bulk};
+use crate::movegen::{DEEPEST_PERFT, legal_moves, perft_bulk};
 use crate::position::Position;
 use crate::usi::reply::Info;
 use std::time::Instant;
@@ -10,14 +10,10 @@ use std::time::Instant;
 /// Trees of this depth are counted without a look at the stop flag: milliseconds, from the widest positions too.
 const UNINTERRUPTED: u32 = 3;
 
-/// The deepest tree that is counted: each ply is a call within that of the one before, and far shallower ones take
-/// longer than anybody waits.
-const DEEPEST: u32 = 100;
-
 /// Counts, and answers with one line: `info string perft N nodes COUNT …`.
 pub(super) fn run(mut position: Position, depth: u32, control: &Control, output: &Output) {
-    if depth > DEEPEST {
-        return output.send(Info::text(format!("error: perft {depth}: {DEEPEST} plies at most")));
+    if depth > DEEPEST_PERFT {
+        return output.send(Info::text(format!("error: perft {depth}: {DEEPEST_PERFT} plies at most")));
     }
     let start = Instant::now();
     let counted = count(&mut position, depth, control);
