@@ -258,10 +258,10 @@ struct Reports<'a> {
     last: Option<Instant>,
     /// Reports of the last iteration that were held back.
     held: Vec<Info>,
-    /// The last report on the best move.
-    best: Option<Info>,
-    /// The last one of these whose score is no bound.
+    /// The last report on the best move whose score is no bound.
     exact: Option<Info>,
+    /// Whether no bound was reported behind it.
+    is_last_exact: bool,
     /// Whether it was passed on.
     best_is_out: bool,
 }
@@ -275,8 +275,8 @@ impl<'a> Reports<'a> {
             start,
             last: None,
             held: Vec::new(),
-            best: None,
             exact: None,
+            is_last_exact: false,
             best_is_out: false,
         }
     }
@@ -284,8 +284,8 @@ impl<'a> Reports<'a> {
     fn add(&mut self, info: &Info) {
         if info.multipv == 1 {
             self.held.clear();
-            self.best = Some(info.clone());
-            if info.bound == Bound::Exact {
+            self.is_last_exact = info.bound == Bound::Exact;
+            if self.is_last_exact {
                 self.exact = Some(info.clone());
             }
             self.best_is_out = false;
@@ -305,18 +305,18 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Passes on what was held back, and makes sure that the last report is on the move that will be played: that report.
+    /// Passes on what was held back, and makes sure that the last report is on the move that will be played, and no bound:
+    /// that report.
     ///
-    /// Of a search that was stopped at a bound the score before it is told to the caller. A search that was stopped before
-    /// it had a value says nothing about the position.
+    /// A search that was stopped before it had a value says nothing about the position.
     fn finish(mut self, found: &ThreadResult, nodes: u64) -> Option<Info> {
         let best = &found.best;
-        let is_on_best = |info: &Info| info.pv.first() == Some(&best.mv());
-        let last = self.best.take().filter(is_on_best);
-        if let Some(info) = last {
-            self.flush();
-            let info =
-                if info.bound == Bound::Exact { info } else { self.exact.filter(is_on_best).unwrap_or(info) };
+        if let Some(info) = self.exact.take().filter(|info| info.pv.first() == Some(&best.mv())) {
+            if self.is_last_exact {
+                self.flush();
+            } else {
+                (self.on_info)(&info);
+            }
             return Some(Info { nodes, ..info });
         }
         if best.last_value() <= -INFINITE {

@@ -45,6 +45,10 @@ impl Searcher<'_> {
             }
             if self.thread == 0 {
                 for index in 0..multi_pv {
+                    // Where the search was stopped at a bound, the score before it says more.
+                    if self.stopped && self.root_moves[index].is_at_bound() {
+                        break;
+                    }
                     self.report_line(index, depth, report);
                 }
             }
@@ -205,7 +209,7 @@ impl Searcher<'_> {
             seldepth: root_move.seldepth.clamp(1, MAX_PLY) as u32,
             multipv: index as u32 + 1,
             score: Score::of(value),
-            bound: if searched { root_move.bound } else { Bound::Exact },
+            bound: if root_move.is_at_bound() { root_move.bound } else { Bound::Exact },
             nodes: self.shared.nodes(),
             time: self.time_manager.elapsed(),
             hashfull: self.shared.table.hashfull(),

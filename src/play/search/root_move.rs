@@ -30,6 +30,11 @@ impl RootMove {
         self.pv[0]
     }
 
+    /// Whether its value in the present iteration lay outside of the window.
+    pub fn is_at_bound(&self) -> bool {
+        self.value != -INFINITE && self.bound != Bound::Exact
+    }
+
     /// Its value in the present iteration, or else in the previous one.
     pub fn last_value(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
