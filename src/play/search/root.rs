@@ -43,12 +43,9 @@ impl Searcher<'_> {
                     self.shared.allow_answer();
                 }
             }
-            if self.thread == 0 {
+            // Where the search was stopped at a bound, the report before it says more.
+            if self.thread == 0 && !(self.stopped && self.root_moves[0].is_at_bound()) {
                 for index in 0..multi_pv {
-                    // Where the search was stopped at a bound, the score before it says more.
-                    if self.stopped && self.root_moves[index].is_at_bound() {
-                        break;
-                    }
                     self.report_line(index, depth, report);
                 }
             }
@@ -198,8 +195,8 @@ impl Searcher<'_> {
 
     fn report_line(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let root_move = &self.root_moves[index];
-        let searched = root_move.value != -INFINITE;
-        let value = root_move.last_value();
+        let searched = root_move.value != -INFINITE && !(self.stopped && root_move.is_at_bound());
+        let value = if searched { root_move.value } else { root_move.previous };
         if value == -INFINITE {
             return;
         }
@@ -209,7 +206,7 @@ impl Searcher<'_> {
             seldepth: root_move.seldepth.clamp(1, MAX_PLY) as u32,
             multipv: index as u32 + 1,
             score: Score::of(value),
-            bound: if root_move.is_at_bound() { root_move.bound } else { Bound::Exact },
+            bound: if searched { root_move.bound } else { Bound::Exact },
             nodes: self.shared.nodes(),
             time: self.time_manager.elapsed(),
             hashfull: self.shared.table.hashfull(),
