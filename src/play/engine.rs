@@ -8,7 +8,7 @@ use super::limits::{Limits, Ponder};
 use super::margins::Margins;
 use super::options::Options;
 use super::position_history::PositionHistory;
-use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
+use super::search::{RootMove, Searcher, Shared, ThreadResult, elect};
 use super::time_manager::TimeManager;
 use super::transposition::TranspositionTable;
 use super::value::INFINITE;
@@ -62,11 +62,11 @@ impl Engine {
         self.margins = margins;
     }
 
-    /// Changes the options. The transposition table is kept unless its size changes.
+    /// Changes the options. The transposition table is kept unless its size or the rules change, which its values follow.
     pub fn set_options(&mut self, options: Options) {
-        let resized = options.hash_bytes != self.options.hash_bytes;
+        let before = self.options;
         self.options = options;
-        if resized {
+        if options.hash_bytes != before.hash_bytes || options.rules() != before.rules() {
             self.table = TranspositionTable::new(options.hash_bytes);
         }
         self.fit_histories();
@@ -151,10 +151,7 @@ impl Engine {
         reports: &mut Reports,
     ) -> (ThreadResult, u64) {
         self.histories.iter_mut().for_each(Histories::begin_search);
-        let rules = GameRules {
-            max_moves: self.options.max_moves_to_draw,
-            entering_king: self.options.entering_king_rule,
-        };
+        let rules = self.options.rules();
         let shared =
             Shared::new(&self.table, self.weights, self.margins, rules, is_part, self.histories.len());
         let multi_pv = self.options.multi_pv;

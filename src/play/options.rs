@@ -21,6 +21,22 @@ pub struct Options {
     pub pv_interval: Duration,
 }
 
+impl Options {
+    /// The rules by which games end.
+    pub(super) fn rules(&self) -> GameRules {
+        GameRules { max_moves: self.max_moves_to_draw, entering_king: self.entering_king_rule }
+    }
+}
+
+/// The rules that end a game by other means than mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameRules {
+    /// The number of moves after which the game is drawn.
+    pub max_moves: Option<u32>,
+    /// The entering-king rule.
+    pub entering_king: EnteringKingRule,
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {

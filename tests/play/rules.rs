@@ -1,7 +1,8 @@
 //! The rules of a game as the search knows them: repetition, entering kings, the last move.
 
-use crate::games::{best, depth, mv, options, search, search_with};
-use tsumugi::play::{Best, EnteringKingRule, Limits, Options, Score, SearchResult};
+use crate::games::{best, depth, mv, options, read, search, search_with};
+use tsumugi::play::{Best, Engine, EnteringKingRule, Limits, Options, Ponder, Score, SearchResult};
+use tsumugi::solve::StopFlag;
 
 fn score(answer: &SearchResult) -> Score {
     answer.info.as_ref().expect("a report").score
@@ -106,4 +107,16 @@ fn after_the_last_move_the_game_is_drawn_unless_it_mates() {
     // The mate comes a move too late.
     let late = with_last_move("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 256", 256);
     assert_eq!(score(&late), Score::Centipawns(0));
+}
+
+#[test]
+fn values_found_under_other_rules_are_forgotten() {
+    let (root, moves) = read("sfen 4k4/9/9/9/9/9/9/9/4K4 b 2R2B 255");
+    let mut engine = Engine::new(Options { max_moves_to_draw: Some(256), ..options() });
+    let value = |engine: &mut Engine, plies| {
+        score(&engine.search(&root, &moves, &depth(plies), &StopFlag::new(), &Ponder::new(), &mut |_| ()))
+    };
+    assert_eq!(value(&mut engine, 6), Score::Centipawns(0));
+    engine.set_options(options());
+    assert_ne!(value(&mut engine, 1), Score::Centipawns(0));
 }

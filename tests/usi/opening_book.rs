@@ -3,6 +3,7 @@
 use super::transcript::Engine;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -77,6 +78,42 @@ fn a_book_of_no_use_is_said_and_played_without() {
         assert_eq!(said, 1, "{:?}", engine.heard);
         engine.quit();
     }
+}
+
+#[test]
+fn a_book_that_was_written_since_is_opened_again_before_a_game() {
+    let file = book("mended.db", "a text\n");
+    let mut engine = Engine::ready("book-mended", &[]);
+    engine.play(&format!(
+        "> setoption name BookFile value {file}
+         > isready
+         < info string error: BookFile: *no opening book*
+         < readyok"
+    ));
+    book("mended.db", &format!("{HEADER}\n{START}\n1g1f none 0 20 1\n"));
+    engine.play("> isready\n< readyok\n> position startpos\n> go depth 1\n< bestmove 1g1f");
+    engine.quit();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_book() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("usi-books");
+    let pipe = folder.join("pipe.db");
+    fs::create_dir_all(&folder).expect("a folder");
+    let _ = fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut engine = Engine::ready("book-pipe", &[]);
+    for option in ["BookFile", "EvalFile"] {
+        engine.play(&format!(
+            "> setoption name {option} value {}
+             > isready
+             < info string error: {option}: * no file: *
+             < readyok",
+            pipe.display()
+        ));
+    }
+    engine.quit();
 }
 
 #[test]

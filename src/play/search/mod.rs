@@ -15,7 +15,7 @@ mod shared;
 mod vote;
 
 pub use root_move::RootMove;
-pub use shared::{GameRules, Shared};
+pub use shared::Shared;
 pub use vote::{ThreadResult, elect};
 
 use super::entering_king::{can_declare_win, has_lost_by_try};

@@ -2,19 +2,10 @@
 
 use crate::play::eval::Weights;
 use crate::play::margins::Margins;
-use crate::play::options::EnteringKingRule;
+use crate::play::options::GameRules;
 use crate::play::transposition::TranspositionTable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// The rules that end a game by other means than mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameRules {
-    /// The number of moves after which the game is drawn.
-    pub max_moves: Option<u32>,
-    /// The entering-king rule.
-    pub entering_king: EnteringKingRule,
-}
 
 /// What the threads of one search share.
 pub struct Shared<'a> {

@@ -15,6 +15,7 @@ mod eval_file;
 mod game;
 mod input;
 mod mate;
+mod named_file;
 mod one_king;
 mod opening_book;
 mod output;
@@ -40,6 +41,7 @@ use dialogue::Dialogue;
 use eval_file::EvalFile;
 use game::{Game, Setup};
 use input::{InputLine, read_line};
+use named_file::Again;
 use opening_book::OpeningBook;
 use output::Output;
 use play_task::PlayTask;
@@ -173,7 +175,7 @@ impl Session {
         match command {
             Command::Usi => self.introduce(),
             Command::IsReady => {
-                self.prepare_files();
+                self.prepare_files(Again::IfWritten);
                 self.output.send(Reply::ReadyOk);
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -225,13 +227,13 @@ impl Session {
     }
 
     /// Opens the files that the options name.
-    fn prepare_files(&mut self) {
-        match self.eval_file.prepare(&self.options) {
+    fn prepare_files(&mut self, again: Again) {
+        match self.eval_file.prepare(&self.options, again) {
             Ok(true) => self.forget(),
             Ok(false) => {}
             Err(error) => self.complain(&error),
         }
-        if let Err(error) = self.book.prepare(&self.options) {
+        if let Err(error) = self.book.prepare(&self.options, again) {
             self.complain(&error);
         }
     }
@@ -307,7 +309,7 @@ impl Session {
     }
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output, asked: Instant) {
-        self.prepare_files();
+        self.prepare_files(Again::IfRenamed);
         let game = self.game_or_start();
         let tables = self.tables.clone();
         let book = self.book.book();

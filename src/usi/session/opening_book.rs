@@ -1,6 +1,7 @@
 //! Moves out of an opening book (定跡), where one is set and knows the position.
 
 use super::chance;
+use super::named_file::{Again, NamedFile};
 use super::play_task::PlayTask;
 use crate::book::{BookMove, Choice, SortedBook};
 use crate::movegen::is_legal;
@@ -12,10 +13,10 @@ use crate::usi::reply::{BestMove, Info};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The book of a session. It is opened once for each name, and what was wrong with it is said once.
+/// The book of a session. What is wrong with a file is said once.
 #[derive(Default)]
 pub(super) struct OpeningBook {
-    file: Option<String>,
+    file: NamedFile,
     book: Option<Arc<Mutex<SortedBook>>>,
 }
 
@@ -24,26 +25,26 @@ impl OpeningBook {
     ///
     /// # Errors
     /// What is wrong with it; the engine plays on without.
-    pub(super) fn prepare(&mut self, options: &Options) -> Result<(), String> {
-        if self.file.as_deref() == options.book_file() {
+    pub(super) fn prepare(&mut self, options: &Options, again: Again) -> Result<(), String> {
+        if !self.file.is_due(options.book_file(), again) {
             return Ok(());
         }
-        self.file = options.book_file().map(str::to_owned);
         self.book = None;
-        let Some(file) = &self.file else { return Ok(()) };
-        match SortedBook::open(Path::new(file)) {
-            Ok(book) => {
-                self.book = Some(Arc::new(Mutex::new(book)));
-                Ok(())
-            }
-            Err(error) => Err(format!("BookFile: {file}: {}: played without it", error.message(Lang::En))),
-        }
+        let Some(file) = self.file.name() else { return Ok(()) };
+        let book = open(file).map_err(|error| format!("BookFile: {file}: {error}: played without it"))?;
+        self.book = Some(Arc::new(Mutex::new(book)));
+        Ok(())
     }
 
     /// The book that is open, for a search.
     pub(super) fn book(&self) -> Option<Arc<Mutex<SortedBook>>> {
         self.book.clone()
     }
+}
+
+fn open(file: &str) -> Result<SortedBook, String> {
+    NamedFile::check_kind(file)?;
+    SortedBook::open(Path::new(file)).map_err(|error| error.message(Lang::En))
 }
 
 /// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent
