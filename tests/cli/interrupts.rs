@@ -1,11 +1,11 @@
 //! Ctrl-C between two searches: one line says that the run was interrupted, and how far it had come.
 
-use crate::run::{Folder, Run, TWO, command};
+use crate::run::{Folder, HEAVY, Run, TWO, command};
 use crate::running::{signal, wait_until};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -72,4 +72,30 @@ fn a_batch_says_once_that_it_was_interrupted() {
         assert_eq!(said, 1, "{arguments:?}: {}", run.stderr);
     }
     assert!(fs::read_to_string(&answers).is_ok_and(|text| text.contains("手数----指手")));
+}
+
+/// What `nohup` does before it begins a program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_was_begun_without_hang_ups_outlives_its_terminal() {
+    let program = env!("CARGO_BIN_EXE_tsumugi");
+    let script = format!("trap '' HUP; exec {program} solve --rule helpmate '{HEAVY}'");
+    let child = Command::new("sh").args(["-c", &script]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("a shell");
+    let is_searching = |id: u32| {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // SIGHUP and SIGINT are heard.
+        caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 3 == 3)
+    };
+    wait_until("the program", || is_searching(child.id()));
+    thread::sleep(Duration::from_millis(200));
+    for _ in 0..2 {
+        signal(&child, "HUP");
+        thread::sleep(Duration::from_millis(400));
+        assert!(child.try_wait().expect("a child").is_none(), "it ended");
+    }
+    signal(&child, "TERM");
+    let run = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(run.code, Some(130), "{}", run.stderr);
 }

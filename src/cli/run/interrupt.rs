@@ -3,6 +3,7 @@
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
+use crate::cli::run::hangup::HangUp;
 use crate::cli::run::interrupt_notice;
 use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
@@ -38,14 +39,16 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens from now on to SIGINT, SIGTERM and SIGHUP.
+    /// Listens from now on to SIGINT, SIGTERM and, unless the process was begun with it ignored, SIGHUP.
     pub fn listen() -> Interrupt {
         let interrupt = Interrupt::new();
         let heard = interrupt.clone();
+        let hangup = HangUp::of_process();
+        let ignored = hangup.clone();
         // A thread that has its stack, but no room for what it maps besides, ends the program.
         let listening = if would_grant_thread(LISTENER_STACK) {
             ctrlc::set_handler(move || {
-                if heard.ends_the_program() {
+                if !ignored.was_it() && heard.ends_the_program() {
                     std::process::exit(i32::from(INTERRUPTED));
                 }
             })
@@ -63,6 +66,7 @@ impl Interrupt {
                 format!("signals: {error}: Ctrl-C will end the program at once"),
             ));
         }
+        hangup.listen();
         if memory::allowed_bytes().is_some() {
             wait_for_listener();
         }

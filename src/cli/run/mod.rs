@@ -5,6 +5,7 @@ pub mod answering;
 pub mod checkpoint;
 pub mod found_file;
 pub mod found_sink;
+mod hangup;
 pub mod interrupt;
 pub mod interrupt_notice;
 pub mod judging;
