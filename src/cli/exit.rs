@@ -24,13 +24,18 @@ pub struct Tally {
 impl Tally {
     /// What a later run that goes on behind it must know.
     pub fn kept(self) -> Value {
-        json!({"differs": self.differs, "unknown": self.unknown})
+        json!({"differs": self.differs, "unreadable": self.unreadable, "unknown": self.unknown})
     }
 
     /// What was kept. Files of earlier versions hold nothing of it.
     pub fn read(kept: Option<&Value>) -> Tally {
         let occurred = |key: &str| kept.and_then(|kept| kept.get(key)?.as_bool()).unwrap_or(false);
-        Tally { differs: occurred("differs"), unknown: occurred("unknown"), ..Tally::default() }
+        Tally {
+            differs: occurred("differs"),
+            unreadable: occurred("unreadable"),
+            unknown: occurred("unknown"),
+            interrupted: false,
+        }
     }
 
     /// The first of 130, 2, 3, 1, 0 that occurred.

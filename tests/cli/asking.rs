@@ -169,6 +169,8 @@ fn records_take_the_stated_line_if_it_mates() {
 fn the_greatest_alone_is_one_table() {
     let run = run(&["records", "--lang", "en", "--greatest", TWO, "8k/9/9/9/9/9/9/9/9 b 2G 1"]);
     assert!(run.stdout.starts_with("the greatest of 2 problems\n"), "{}", run.stdout);
+    let json = self::run(&["records", "--json", "--greatest", TWO, TWO]).stdout;
+    assert!(json.lines().count() == 1 && json.contains("\"greatest\""), "{json}");
     assert!(!run.stdout.contains("the solution found"), "{}", run.stdout);
 }
 

@@ -397,4 +397,14 @@ fn why_a_problem_has_no_answer_stands_where_answers_are() {
         assert_eq!(make(&only).code, Some(2));
         assert_eq!(fs::read_to_string(&out).expect("a file"), text, "{command}");
     }
+    // Nor in a folder, where each has a file of its own.
+    let answers = folder.path("answers/");
+    let solve = |problem: &str| run(&["solve", "-q", "--json", "--out", &answers, problem]).code;
+    let file = folder.path("answers/argument-1-1.json");
+    assert_eq!(solve("8k/9/8J b - 1"), Some(2));
+    assert!(text(&file).contains("\"error\":"));
+    assert_eq!(solve(TWO), Some(0));
+    let answer = text(&file);
+    assert_eq!(solve("8k/9/8J b - 1"), Some(2));
+    assert_eq!(text(&file), answer);
 }

@@ -245,3 +245,13 @@ fn the_log_is_asked_for() {
     assert_eq!((unwritable.code, unwritable.stdout.as_str()), (Some(2), ""));
     assert!(unwritable.stderr.contains("cannot be written"), "{}", unwritable.stderr);
 }
+
+#[test]
+fn a_time_that_no_clock_reaches_is_refused() {
+    for option in ["--time", "--every"] {
+        let arguments = ["solve", "--checkpoint", "nowhere/checkpoint", option, "3000000000000000h", TWO];
+        let refused = run(&arguments);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("this time is too long"), "{}", refused.stderr);
+    }
+}

@@ -110,6 +110,12 @@ fn an_answer_on_standard_output_has_its_form_after_a_stop() {
     assert_eq!(run(&["resume", &checkpoint, "--format", "kif", "--out", &out]).stdout, "");
     let kif = fs::read_to_string(&out).expect("an answer");
     assert_eq!(kif, run(&["solve", "--format", "kif", THREE]).stdout);
+    // Its name tells the format here, too.
+    let other = folder.path("answer.csa");
+    assert_eq!(run(&["resume", &checkpoint, "--out", &other]).code, Some(0));
+    let csa = fs::read_to_string(&other).expect("an answer");
+    assert_eq!(csa, run(&["solve", "--format", "csa", THREE]).stdout);
+    assert_eq!(run(&["resume", &checkpoint, "--notation", "short"]).code, Some(2));
 }
 
 #[test]

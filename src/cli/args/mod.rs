@@ -31,7 +31,7 @@ pub use hisshi::HisshiFlags;
 pub use hosts::HostFlags;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
-pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
+pub use quantities::{LONGEST_TIME, Shard, parse_bytes, parse_duration, parse_shard};
 pub use search::{ListingFlags, QuestionFlags, ResumeFlags, SearchFlags};
 #[cfg(feature = "serve")]
 pub use serving::ServeFlags;

@@ -3,6 +3,9 @@
 use crate::cli::language::Bilingual;
 use std::time::Duration;
 
+/// The longest time that is read, a thousand years: it can be added to the time of day.
+pub const LONGEST_TIME: Duration = Duration::from_secs(1000 * 365 * 24 * 3600);
+
 /// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`; a number alone is in seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, Bilingual> {
     let expected = || {
@@ -20,8 +23,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, Bilingual> {
         "h" => 3600.0,
         _ => return Err(expected()),
     };
-    Duration::try_from_secs_f64(number * seconds)
-        .map_err(|_| Bilingual::new("this time is too long", "長すぎます"))
+    let too_long = || Bilingual::new("this time is too long", "長すぎます");
+    let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| too_long())?;
+    if time > LONGEST_TIME { Err(too_long()) } else { Ok(time) }
 }
 
 /// Reads an amount of memory such as `512M`, `4G`, `4GB` or `4g` (binary units).

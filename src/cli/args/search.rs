@@ -100,7 +100,7 @@ pub struct GraphFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is
     /// written now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", value_parser = new_folder(), conflicts_with_all = ["resume", "variations"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", value_parser = new_folder(), conflicts_with_all = ["resume", "variations", "jobs"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",

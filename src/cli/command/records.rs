@@ -26,8 +26,8 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
     for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
         session.progress.next_problem();
         match answer(item, flags, session, &mut greatest) {
-            Ok(text) if flags.json => batch.output.line(text)?,
             Ok(text) if flags.greatest => drop(text),
+            Ok(text) if flags.json => batch.output.line(text)?,
             Ok(text) => {
                 let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
                 batch.output.write(&format!("{gap}{text}"))?;

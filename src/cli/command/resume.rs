@@ -41,8 +41,11 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
-    note.change(flags);
+    note.change(flags)?;
     let form = note.form();
+    if flags.notation.is_some() {
+        form.refuse_idle_flags()?;
+    }
     let inputs = InputFiles::of([&OsString::from(&note.file)]);
     let writes = place.as_ref().is_none_or(|place| place.process() == 0);
     if writes {

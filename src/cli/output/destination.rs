@@ -8,6 +8,7 @@ use crate::cli::output::files::{InputFiles, PartFile, WholeFile, write_whole};
 use crate::cli::output::stdout::Output;
 use crate::cli::paths::is_folder;
 use crate::report::{Lang, error_json};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -97,10 +98,7 @@ impl Destination {
             }
             Destination::Folder { path, taken, may_replace, inputs } => {
                 let path = path.join(free_name(taken, &(file_name(name) + part), extension));
-                if *may_replace {
-                    inputs.refuse(&path)?;
-                }
-                Ok(write_whole(&path, text, *may_replace).map_err(|cause| refusal(&path, cause))?)
+                write_in_folder(&path, text, *may_replace, inputs)
             }
         }
     }
@@ -123,7 +121,7 @@ impl Destination {
     }
 
     /// Writes as a JSON object why a problem has no answer. Alone, such objects do not take the place of what a file
-    /// held before.
+    /// held before, nor in a folder that of an answer.
     ///
     /// # Errors
     /// Those of [`put`](Destination::put).
@@ -134,6 +132,14 @@ impl Destination {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .add_beside_answers(object.as_bytes())?),
+            Destination::Folder { path, taken, may_replace, inputs } => {
+                let name = free_name(taken, &file_name(&failure.id), OutputFormat::Json.extension());
+                let path = path.join(name);
+                if holds_an_answer(&path) {
+                    return Ok(());
+                }
+                write_in_folder(&path, object.as_bytes(), *may_replace, inputs)
+            }
             _ => self.put(&failure.id, OutputFormat::Json.extension(), object.as_bytes()),
         }
     }
@@ -166,6 +172,20 @@ fn already_there(path: &Path) -> FatalError {
         format!("{}: is there already: give --force, or another name", path.display()),
         format!("{}: すでにあります: --force を付けるか、別の名前を書いてください", path.display()),
     )
+}
+
+/// Writes a file of a folder, unless it is one that is read from.
+fn write_in_folder(path: &Path, text: &[u8], may_replace: bool, inputs: &InputFiles) -> anyhow::Result<()> {
+    if may_replace {
+        inputs.refuse(path)?;
+    }
+    Ok(write_whole(path, text, may_replace).map_err(|cause| refusal(path, cause))?)
+}
+
+/// Whether a file is there that is anything else than an object which says why there is no answer.
+fn holds_an_answer(path: &Path) -> bool {
+    let Ok(text) = fs::read(path) else { return false };
+    serde_json::from_slice(&text).map_or(true, |object: Value| object.get("error").is_none())
 }
 
 fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String {

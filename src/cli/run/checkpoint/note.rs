@@ -1,6 +1,9 @@
 //! The part of a checkpoint that belongs to the command line, stored as `note` in its manifest.
 
-use crate::cli::args::{OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path};
+use crate::cli::args::{
+    LONGEST_TIME, OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path,
+};
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
 use crate::cli::run::options::SearchOptions;
@@ -105,13 +108,20 @@ impl Note {
     }
 
     /// Takes over what the flags of `resume` ask for; it holds from then on.
-    pub fn change(&mut self, flags: &ResumeFlags) {
+    ///
+    /// # Errors
+    /// The name of the file that `--out` names is that of a format which is not written.
+    pub fn change(&mut self, flags: &ResumeFlags) -> Result<(), FatalError> {
         if let Some(every) = flags.every {
             self.every_seconds = every.as_secs_f64();
         }
-        if !flags.format.is_empty() {
-            self.formats.clone_from(&flags.format);
-            self.json = flags.format == [OutputFormat::Json];
+        let formats = match &flags.format[..] {
+            [] => OutputFormat::told_by(flags.out.as_deref())?.map(|format| vec![format]),
+            formats => Some(formats.to_vec()),
+        };
+        if let Some(formats) = formats {
+            self.json = formats == [OutputFormat::Json];
+            self.formats = formats;
         }
         self.notation = flags.notation.or(self.notation);
         if let Some(out) = &flags.out {
@@ -126,11 +136,13 @@ impl Note {
         if let Some(graph) = &flags.graph.graph {
             self.graph = Some(whole_path(graph.path()));
         }
+        Ok(())
     }
 
     /// The time between two checkpoints.
     pub fn every(&self) -> Duration {
-        Duration::try_from_secs_f64(self.every_seconds).unwrap_or(DEFAULT_EVERY)
+        let every = Duration::try_from_secs_f64(self.every_seconds).ok();
+        every.filter(|&every| every <= LONGEST_TIME).unwrap_or(DEFAULT_EVERY)
     }
 
     /// How the answer looks, and where it goes.
