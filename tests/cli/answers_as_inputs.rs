@@ -85,7 +85,7 @@ fn what_a_check_was_to_find_is_asked_again() {
 fn an_answer_for_another_problem_has_what_that_one_states() {
     let folder = Folder::new("answers-copied");
     let first = folder.file("first.sfen", format!("{TWO} ; {STATED}\n"));
-    let second = folder.file("second.sfen", format!("{TWO} ; id=other ; rule=helpmate ; composer=she\n"));
+    let second = folder.file("second.sfen", format!("{TWO} ; id=other ; composer=she\n"));
     let file = folder.path("kept.jsonl");
     for set in [&first, &second] {
         succeed(&["solve", "-q", "--resume", &file, set]);
@@ -94,6 +94,13 @@ fn an_answer_for_another_problem_has_what_that_one_states() {
     let other = usi.lines().nth(1).expect("a second problem");
     let stated = "id=other ; composer=she ; rule=helpmate ; attacker=black ; plies=1 ; solutions=2";
     assert!(other.ends_with(&format!(" ; {stated}")), "{usi}");
+    let [own, copy] = [0, 1].map(|number| {
+        let lines = fs::read_to_string(&file).expect("a file");
+        serde_json::from_str::<Value>(lines.lines().nth(number).expect("a line")).expect("JSON")
+    });
+    let alone: Value = serde_json::from_str(&succeed(&["solve", "-q", "--json", &second])).expect("JSON");
+    assert_eq!((&copy["rule_from"], &copy["warnings"]), (&alone["rule_from"], &alone["warnings"]));
+    assert_ne!(own["rule_from"], copy["rule_from"]);
     // Files that were written before these keys were known.
     let lines = fs::read_to_string(&file).expect("a file");
     let before = lines.lines().map(|line| {

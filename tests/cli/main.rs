@@ -48,6 +48,8 @@ mod run;
 mod running;
 mod same_work;
 mod selfmates;
+#[cfg(unix)]
+mod several_at_a_time;
 mod threads;
 #[path = "../tsshogi/mod.rs"]
 mod tsshogi;

@@ -40,3 +40,27 @@ fn a_kept_answer_says_nothing_of_what_another_problem_states() {
     assert_eq!(answers[0]["recorded"], serde_json::json!({"plies": 3, "difference": "surplus"}));
     assert!(answers[1..].iter().all(|answer| answer.get("recorded").is_none()), "{text}");
 }
+
+/// The text of a problem may be corrected after it was solved.
+#[test]
+fn a_kept_answer_says_what_the_problem_states_now() {
+    let folder = Folder::new("recorded-corrected");
+    let kept = folder.path("kept.jsonl");
+    let answer = |stated: &str| {
+        let set = folder.file("set.sfen", format!("{SURPLUS} ; id=a{stated}\n"));
+        let run = run(&["solve", "--rule", "tsume", "--resume", &kept, &set]);
+        let text = fs::read_to_string(&kept).expect("kept answers");
+        let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("JSON");
+        (run.stderr, last)
+    };
+    let (_, first) = answer(" ; plies=3 ; title=Old");
+    assert_eq!(first["recorded"]["plies"], 3);
+    let (told, same) = answer(" ; plies=3 ; title=Old");
+    assert!(told.contains("nothing left to do") && same == first, "{told}");
+    let (told, title) = answer(" ; plies=3 ; title=New ; rule=tsume");
+    assert!(told.contains("nothing left to do"), "{told}");
+    assert_eq!((&title["title"], &title["recorded"]), (&"New".into(), &first["recorded"]));
+    assert_eq!((&first["rule_from"], &title["rule_from"]), (&"option".into(), &"option".into()));
+    let (_, length) = answer(" ; plies=5 ; title=New");
+    assert!(length.get("recorded").is_none(), "{length}");
+}

@@ -10,7 +10,9 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::heading::heading;
 use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, Statement};
+use crate::cli::run::kept_answers::{
+    AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, Statement, Told,
+};
 use crate::cli::run::options::usable_threads;
 use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
@@ -23,7 +25,6 @@ use crate::report::{Lang, Message, ReviewReport, illegal_text, limits_json};
 use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
 use crate::types::Move;
-use serde_json::Map;
 use std::sync::{Mutex, PoisonError};
 
 /// Nodes of each search when nothing is said.
@@ -100,7 +101,7 @@ impl Analyst<'_> {
             limits: limits_json(&self.options).to_string(),
         };
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.known(&question, &problem.name(), &())
+        kept.known(&question, &problem.name(), &(), &Told::default())
     }
 
     fn review(&mut self, problem: &Problem, moves: usize) -> Result<Game, Failure> {
@@ -167,8 +168,7 @@ impl Answers for Analyst<'_> {
             answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(illegal, lang)));
         }
         if let Some(known) = known {
-            let copy = known.copy_for(&problem.name(), problem.rest, Map::new());
-            answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
+            answer.texts.extend(known.copy.map(|text| (OutputFormat::Json, text)));
             return Ok(answer);
         }
         let game = self.review(&problem, count)?;

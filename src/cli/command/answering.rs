@@ -10,7 +10,7 @@ use crate::cli::output::drawing::Drawing;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::answering::{Answers, answer_in_order};
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::kept_answers::AddAnswer;
+use crate::cli::run::kept_answers::{AddAnswer, keep_early};
 use crate::cli::run::progress::ProgressLine;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -60,7 +60,9 @@ pub fn answer_all<A: Answers<Answer = Result<Answer, Failure>> + Send>(
     let files = InputFiles::of(&inputs.inputs);
     let mut writer = AnswerWriter::new(form, kept.map(|(_, kept)| kept), &files, interrupt, lang)?;
     let mut one = make(ProgressLine::new(general.quiet, lang));
-    answer_in_order(inputs, jobs, interrupt, &mut one, make, |answer| writer.write(answer))?;
+    let added = kept.map(|(_, kept)| kept);
+    let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
+    answer_in_order(inputs, jobs, interrupt, &mut one, make, keep, |answer| writer.write(answer))?;
     let tally = writer.finish(interrupt)?;
     if let Some((path, _)) = kept.filter(|_| !general.quiet && !interrupt.is_set()) {
         writer.summary.tell_nothing_left(path, lang);

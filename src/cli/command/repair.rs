@@ -12,7 +12,7 @@ use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::interrupt_notice;
 use crate::cli::run::judging;
-use crate::cli::run::pool::in_order;
+use crate::cli::run::pool::{ending, in_order};
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{hint_where_no_rule_is_named, refuse_several_of_tsume, test_line};
@@ -195,7 +195,7 @@ impl Run<'_> {
         let size = at_a_time(question.rule());
         let mut work = || -> anyhow::Result<()> {
             while !stop.is_set() && state.told < most && repairs.borrow_mut().next_round() {
-                let mut consume = |chunk: Vec<Tried>| {
+                let consume = |chunk: Vec<Tried>| {
                     if interrupted.is_set() {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -233,7 +233,8 @@ impl Run<'_> {
                 };
                 let trials = std::iter::from_fn(|| repairs.borrow_mut().next_trial());
                 let chunks = chunks(trials, size).take_while(|_| !stop.is_set());
-                interrupt.while_searching(|| in_order(jobs, worker, &mut consume, chunks))?;
+                let consume = &mut ending(stop.clone(), consume);
+                interrupt.while_searching(|| in_order(jobs, worker, consume, chunks))?;
             }
             Ok(())
         };

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::interrupt_notice::count_answer;
-use super::pool::in_order;
+use super::pool::{ending, in_order};
 use super::progress::ProgressLine;
 use super::session::Session;
 use crate::cli::args::InputFlags;
@@ -22,9 +22,9 @@ pub trait Answers {
     fn answer(&mut self, item: Item) -> Self::Answer;
 }
 
-/// Answers every problem, `jobs` at a time; `consume` gets the answers in the order of the problems, up to an
-/// interrupt. `one` answers them when they are answered one by one, else those that `make` makes, with a silent
-/// progress each.
+/// Answers every problem, `jobs` at a time; `consume` gets the answers in the order of the problems. After an interrupt
+/// no further problem is begun. `one` answers them when they are answered one by one, else those that `make` makes, with
+/// a silent progress each. Several at a time are shown to `keep` as soon as they are known, in any order.
 ///
 /// # Errors
 /// Those of `consume`, and of a system that gives no thread.
@@ -34,34 +34,52 @@ pub fn answer_in_order<One: Answers, Each: Answers<Answer = One::Answer> + Send>
     interrupt: &Interrupt,
     one: &mut One,
     make: impl Fn(ProgressLine) -> Each,
+    keep: impl Fn(&One::Answer) + Sync,
     mut consume: impl FnMut(One::Answer) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut consume = |answer| {
-        consume(answer)?;
-        if interrupt.is_set() {
-            return Ok(ControlFlow::Break(()));
-        }
-        count_answer();
-        Ok(ControlFlow::Continue(()))
-    };
     let problems = one.progress().problems(&inputs.inputs, &inputs.reading);
     if jobs == 1 {
         for item in problems {
             one.progress().next_problem();
-            if consume(one.answer(item))?.is_break() {
+            consume(one.answer(item))?;
+            if interrupt.is_set() {
                 break;
             }
+            count_answer();
         }
         return Ok(());
     }
     let lang = one.progress().lang();
     let watch = one.progress().show_count();
-    let mut consume = |answer| watch.answered(|| consume(answer));
+    let consume = |known: Option<Known<One::Answer>>| {
+        if let Some(Known { answer, is_interrupted }) = known {
+            watch.answered(|| consume(answer))?;
+            if !is_interrupted {
+                count_answer();
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    };
     let worker = || {
         let mut each = make(ProgressLine::new(true, lang));
-        move |item: Item| each.answer(item)
+        let keep = &keep;
+        move |item: Item| {
+            if interrupt.is_set() {
+                return None;
+            }
+            let answer = each.answer(item);
+            keep(&answer);
+            Some(Known { answer, is_interrupted: interrupt.is_set() })
+        }
     };
-    in_order(jobs.into(), worker, &mut consume, problems)
+    let problems = problems.take_while(|_| !interrupt.is_set());
+    in_order(jobs.into(), worker, &mut ending(interrupt.stop_flag(), consume), problems)
+}
+
+/// An answer, and whether an interrupt may have cut it short.
+struct Known<A> {
+    answer: A,
+    is_interrupted: bool,
 }
 
 /// The same by sessions with the options of one.
@@ -73,6 +91,7 @@ pub fn answer_by_sessions<R: Send>(
     jobs: u16,
     session: &mut Session,
     answer: impl Fn(Item, &mut Session) -> R + Sync,
+    keep: impl Fn(&R) + Sync,
     consume: impl FnMut(R) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
@@ -81,7 +100,7 @@ pub fn answer_by_sessions<R: Send>(
         BySession { session, answer: &answer }
     };
     let mut one = BySession { session, answer: &answer };
-    answer_in_order(inputs, jobs, &interrupt, &mut one, make, consume)
+    answer_in_order(inputs, jobs, &interrupt, &mut one, make, keep, consume)
 }
 
 struct BySession<'a, S, F> {

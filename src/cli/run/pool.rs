@@ -1,6 +1,7 @@
 //! Work on several items at the same time, answered in their order.
 
 use crate::cli::fatal_error::FatalError;
+use crate::solve::StopFlag;
 use crate::store::thread_builder;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// How many items may be on their way for each worker: enough to keep all busy behind a slow one.
-const AHEAD: usize = 4;
+const AHEAD: usize = 32;
 
 /// The stack of a worker: a playing engine's search is recursive.
 const STACK: usize = 16 << 20;
@@ -42,6 +43,14 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce() -> anyhow::Result<T> + Send
             })?;
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
+}
+
+/// A consumer whose first error ends the searches of the workers, so that it is told at once.
+pub fn ending<R>(
+    searches: StopFlag,
+    mut consume: impl FnMut(R) -> anyhow::Result<ControlFlow<()>>,
+) -> impl FnMut(R) -> anyhow::Result<ControlFlow<()>> {
+    move |answer| consume(answer).inspect_err(|_| searches.stop())
 }
 
 /// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in

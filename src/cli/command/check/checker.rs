@@ -10,11 +10,11 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
 use crate::cli::output::twins::Judgement;
-use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Wanted};
+use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Told, Wanted};
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::problem::{ExpectedPlies, Problem, Question};
-use crate::report::{CheckReport, CookReport, Lang, stated_keys};
+use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
@@ -160,20 +160,20 @@ impl<'a> Checker<'a> {
     /// What the file of `--resume` says, if that is all that is wanted.
     fn known(&self, problem: &Problem, question: &Question, intended: &Intended) -> Option<Found> {
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = Told::of(problem, question);
         let question = CheckQuestion {
             problem: kept_answers::Question::of(question),
             line: intended.line.iter().map(ToString::to_string).collect(),
             plies: intended.plies,
             solutions: intended.solutions.as_ref().map(ToString::to_string),
         };
-        let known = kept.known(&question, &problem.name(), &self.wanted)?;
+        let known = kept.known(&question, &problem.name(), &self.wanted, &told)?;
         let judgement = match known.statement.soundness {
             kept_answers::Soundness::Sound => Judgement::Right,
             kept_answers::Soundness::Unsound => Judgement::Wrong,
             kept_answers::Soundness::Unknown => Judgement::Undecided,
         };
-        let copy = known.copy_for(&problem.name(), problem.rest, stated_keys(problem));
-        let text = copy.unwrap_or_default();
+        let text = known.copy.unwrap_or_default();
         Some(Found { text, judgement, is_kept: true, aside: Tally::default() })
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::input::hints::hint_at_rule_of_template;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
-use crate::cli::run::pool::in_order;
+use crate::cli::run::pool::{ending, in_order};
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{Examiner, Finding, MOST_FILLINGS, Template, TemplateError};
@@ -110,7 +110,7 @@ impl Run<'_> {
             move |chunk: Chunk| chunk.examined(&mut examiner)
         };
         let interrupted = interrupt.clone();
-        let mut consume = |examined: Examined| {
+        let consume = |examined: Examined| {
             // What was stopped is judged anew by the run that goes on.
             if interrupted.is_set() {
                 return Ok(ControlFlow::Break(()));
@@ -130,8 +130,10 @@ impl Run<'_> {
             line.show_part(examined.part, |lang| words::during(&progress.summary, lang));
             Ok(ControlFlow::Continue(()))
         };
-        let searched =
-            interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks));
+        let searched = interrupt.while_searching(|| {
+            let consume = &mut ending(interrupt.stop_flag(), consume);
+            in_order(flags.judging.jobs.into(), worker, consume, chunks)
+        });
         line.finish();
         searched.map(|()| !interrupt.is_set())
     }

@@ -16,11 +16,11 @@ use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::solution_text;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Wanted};
+use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Told, Wanted};
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
-use crate::report::{Lang, Message, Report, Request, stated_keys};
+use crate::report::{Lang, Message, Report, Request};
 use crate::solve::Verdict;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -177,8 +177,7 @@ impl<'a> Answerer<'a> {
     fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
         let known = self.known(problem, question)?;
         let mut answer = Answer::known(problem, known.statement.is_unknown());
-        let copy = known.copy_for(&problem.name(), problem.rest, stated_keys(problem));
-        answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
+        answer.texts.extend(known.copy.map(|text| (OutputFormat::Json, text)));
         let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
         self.write_steps(|| Some(Problem { record: solved()?.record, ..problem.clone() }), &mut answer);
         Some(answer)
@@ -187,7 +186,8 @@ impl<'a> Answerer<'a> {
     fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer<Proof>> {
         let (kept, wanted) = self.extras.kept.as_ref()?;
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.known(&Question::of(question), &problem.name(), wanted)
+        let told = Told::of(problem, question);
+        answers.known(&Question::of(question), &problem.name(), wanted, &told)
     }
 
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
@@ -221,6 +221,11 @@ impl Answer {
                 Err(message) => self.warnings.push(message),
             }
         }
+    }
+
+    /// Its texts, whatever their formats.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|(_, text)| text.as_str())
     }
 
     /// An answer that was there already, and is not written once more.

@@ -14,11 +14,11 @@ pub use writer::AnswerWriter;
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
-use crate::cli::input::failure::Refusal;
+use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::answering::answer_by_sessions;
-use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, Wanted};
+use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, Wanted, keep_early};
 use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
 use crate::report::Lang;
@@ -43,10 +43,10 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         None => None,
     };
     let kept = kept.as_ref();
+    let added = kept.map(|kept| kept as &Mutex<dyn AddAnswer>);
     let files = InputFiles::of(inputs);
     let interrupt = session.interrupt.clone();
-    let mut writer =
-        AnswerWriter::new(&form, kept.map(|kept| kept as &Mutex<dyn AddAnswer>), &files, &interrupt, lang)?;
+    let mut writer = AnswerWriter::new(&form, added, &files, &interrupt, lang)?;
     let extras = Extras {
         can_go_on: false,
         kept: kept.map(|kept| (kept, Wanted::new(flags))),
@@ -55,9 +55,9 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
     let answer = |item: Item, session: &mut Session| answerer.answer(item, session, solve_now);
-    answer_by_sessions(&flags.inputs.up_to_illegal_moves(), flags.jobs, session, answer, |answer| {
-        writer.write(answer)
-    })?;
+    let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
+    let inputs = flags.inputs.up_to_illegal_moves();
+    answer_by_sessions(&inputs, flags.jobs, session, answer, keep, |answer| writer.write(answer))?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
         writer.summary.tell(interrupt.is_set(), lang);

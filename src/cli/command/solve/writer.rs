@@ -101,7 +101,7 @@ impl<'a> AnswerWriter<'a> {
         }
         if let Some(kept) = self.kept {
             let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
+            answer.lines().try_for_each(|line| answers.add(line))?;
             return Ok(());
         }
         for (format, text) in &answer.texts {

@@ -35,7 +35,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
             (problem, found)
         })
     };
-    answer_by_sessions(&flags.inputs, flags.jobs, session, verify, |found| Ok(run.note(found)?))?;
+    answer_by_sessions(&flags.inputs, flags.jobs, session, verify, |_| (), |found| Ok(run.note(found)?))?;
     run.batch.tally.interrupted |= session.interrupt.is_set();
     let Run { mut batch, rows, counts, twins, .. } = run;
     if !rows.is_empty() {

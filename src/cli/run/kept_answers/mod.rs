@@ -11,30 +11,34 @@ mod proof;
 mod replace;
 mod reviewed;
 mod statement;
+mod told;
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{InputFiles, LockedFile, was_cut};
 use crate::cli::run::found_file;
 use crate::report::Lang;
-use crate::types::Color;
 pub use checked::{CheckQuestion, CheckWanted, Checked, Soundness};
 use contents::Contents;
 use index::{Entry, Index, Span};
 pub use known_counts::KnownCounts;
-use proof::copied;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
-use serde_json::{Map, Value};
 use statement::Stated;
 pub use statement::Statement;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+pub use told::Told;
+use told::retold;
 
 /// A file of answers.
 pub struct KeptAnswers<S: Statement> {
     locked: LockedFile,
     index: Index<S>,
+    /// The names of problems that were asked for: of several with the same one the first says what is told beside it.
+    asked: HashSet<String>,
     /// The file that somebody else has cut.
     cut: Option<PathBuf>,
 }
@@ -55,14 +59,25 @@ pub trait AddAnswer: Send {
     fn finish(&mut self) -> Result<(), FatalError>;
 }
 
+/// Adds answers of a run that answers several problems at a time before their turn comes, so that nothing is lost if it is
+/// killed meanwhile. What goes wrong is told when it comes: what was added is not added again.
+pub fn keep_early<'a>(kept: Option<&Mutex<dyn AddAnswer>>, mut lines: impl Iterator<Item = &'a str>) {
+    if let Some(kept) = kept {
+        let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = lines.try_for_each(|line| answers.add(line)) {
+            log::info!("an answer cannot be added before its turn: {error}");
+        }
+    }
+}
+
 /// An answer that is there already.
 pub struct KeptAnswer<S> {
     /// The answer's line in the file.
     pub line: String,
     /// What it says.
     pub statement: S,
-    /// Whether it is that of another problem with the same question.
-    is_of_another: bool,
+    /// The line that the problem lacks, where it is the answer to another one with the same question.
+    pub copy: Option<String>,
 }
 
 impl<S: Statement> KeptAnswers<S> {
@@ -92,17 +107,46 @@ impl<S: Statement> KeptAnswers<S> {
         if contents.lacks_line_end {
             locked.add(b"\n")?;
         }
-        Ok(KeptAnswers { locked, index: contents.index, cut: None })
+        Ok(KeptAnswers { locked, index: contents.index, asked: HashSet::new(), cut: None })
     }
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
-    /// that of another one.
-    pub fn known(&mut self, question: &S::Question, name: &str, wanted: &S::Wanted) -> Option<KeptAnswer<S>> {
+    /// that of another one. The answer of a problem whose text says other things now is added as it is with them.
+    pub fn known(
+        &mut self,
+        question: &S::Question,
+        name: &str,
+        wanted: &S::Wanted,
+        told: &Told,
+    ) -> Option<KeptAnswer<S>> {
+        let is_first = self.asked.insert(name.to_owned());
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
         let line = self.line(entry.span).ok()?;
         let stated = S::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
-        Some(KeptAnswer { line, statement: stated.statement, is_of_another: entry.name != name })
+        let retold = retold(&line, name, told);
+        if entry.name != name {
+            return Some(KeptAnswer { line, statement: stated.statement, copy: retold });
+        }
+        let retold = retold.filter(|_| is_first);
+        if let Some(Err(error)) = retold.map(|line| self.put(&line, S::read(line.trim_end().as_bytes()))) {
+            log::warn!("{name}: what its text says now cannot be added to its answer: {error}");
+        }
+        Some(KeptAnswer { line, statement: stated.statement, copy: None })
+    }
+
+    /// Adds a line, which says what `stated` says of a question.
+    fn put(&mut self, line: &str, stated: Option<Stated<S>>) -> anyhow::Result<()> {
+        let start = match self.locked.add(line.as_bytes()) {
+            // It may have been cut a moment ago.
+            Err(_) if self.leave_if_cut()? => self.locked.add(line.as_bytes())?,
+            added => added?,
+        };
+        if let Some(Stated { question, name, statement }) = stated {
+            let span = Span { start, length: line.trim_end().len() as u64 };
+            self.index.insert(question, Entry { name, statement, span });
+        }
+        Ok(())
     }
 
     /// Goes on in another file, if somebody else has cut this one: what it held is not known any more. Returns whether it is
@@ -133,16 +177,7 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
         }
-        let start = match self.locked.add(line.as_bytes()) {
-            // It may have been cut a moment ago.
-            Err(_) if self.leave_if_cut()? => self.locked.add(line.as_bytes())?,
-            added => added?,
-        };
-        if let Some(Stated { question, name, statement }) = stated {
-            let span = Span { start, length: line.trim_end().len() as u64 };
-            self.index.insert(question, Entry { name, statement, span });
-        }
-        Ok(())
+        self.put(line, stated)
     }
 
     fn finish(&mut self) -> Result<(), FatalError> {
@@ -176,12 +211,4 @@ fn is_input(path: &Path) -> FatalError {
         ),
         format!("{path}: 入力でもあり、答えが問題として読まれます: --resume に別の名前を書いてください"),
     )
-}
-
-impl<S> KeptAnswer<S> {
-    /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says
-    /// whose hand its reader put the piece box into, `stated` what answers hand on of what its author says.
-    pub fn copy_for(&self, name: &str, rest: Option<Color>, stated: Map<String, Value>) -> Option<String> {
-        if self.is_of_another { copied(&self.line, name, rest, stated) } else { None }
-    }
 }

@@ -3,12 +3,9 @@
 use super::statement::{Stated, Statement};
 use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags};
 use crate::problem;
-use crate::report::STATED_KEYS;
 use crate::solve::{FALSE_HITS_LIMIT, Reason};
-use crate::types::Color;
+use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// The version of the keys that are understood here.
 pub(super) const SCHEMA: u64 = 1;
@@ -302,27 +299,4 @@ impl Proof {
         ];
         self.listed >= other.listed && marks.iter().all(|&(ours, others)| ours || !others)
     }
-}
-
-/// An answer under the name of another problem with the same question, and with what is stated of that.
-pub(super) fn copied(
-    line: &str,
-    name: &str,
-    rest: Option<Color>,
-    stated: Map<String, Value>,
-) -> Option<String> {
-    #[derive(Serialize, Deserialize)]
-    struct Named {
-        schema: u64,
-        id: String,
-        #[serde(flatten)]
-        others: Map<String, Value>,
-    }
-    let mut named: Named = serde_json::from_str(line).ok()?;
-    named.id = name.to_owned();
-    // What the other problem states is not what this one does.
-    named.others.retain(|key, _| !["rest", "recorded"].contains(&&**key) && !STATED_KEYS.contains(&&**key));
-    named.others.extend(stated);
-    named.others.extend(rest.map(|color| ("rest".to_owned(), color.to_string().into())));
-    Some(serde_json::to_string(&named).ok()? + "\n")
 }

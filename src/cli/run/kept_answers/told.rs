@@ -1,0 +1,63 @@
+//! What a problem's text says beside what it asks: answers hand it on, and it may have changed since they were found.
+
+use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::report::{STATED_KEYS, stated_keys};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What a problem's text says, as the keys of its answer. That of a game is nothing: reviews hand nothing on.
+#[derive(Default)]
+pub struct Told {
+    keys: Map<String, Value>,
+    /// The length that it states.
+    plies: Option<Value>,
+}
+
+/// The keys of an answer that come from the problem's text, but for those of its author.
+const OTHER_KEYS: [&str; 3] = ["rest", "rule_from", "warnings"];
+
+impl Told {
+    /// What the text of a problem says.
+    pub fn of(problem: &Problem, question: &Question) -> Told {
+        let mut keys = stated_keys(problem);
+        keys.insert("rule_from".to_owned(), question.rule_from().name().into());
+        keys.extend(problem.rest.map(|color| ("rest".to_owned(), color.to_string().into())));
+        if !problem.warnings.is_empty() {
+            let warnings = problem.warnings.iter().map(|warning| Value::from(warning.name())).collect();
+            keys.insert("warnings".to_owned(), warnings);
+        }
+        let plies = problem.plies.and_then(|plies| match plies {
+            ExpectedPlies::Mate(plies) => Some(plies.into()),
+            ExpectedPlies::NoMate => Some(Value::Null),
+            ExpectedPlies::AtMost(_) => None,
+        });
+        Told { keys, plies }
+    }
+}
+
+/// An answer as that of the problem with this name; `None` where it is so already.
+pub(super) fn retold(line: &str, name: &str, told: &Told) -> Option<String> {
+    #[derive(Serialize, Deserialize)]
+    struct Named {
+        schema: u64,
+        id: String,
+        #[serde(flatten)]
+        others: Map<String, Value>,
+    }
+    let mut named: Named = serde_json::from_str(line).ok()?;
+    let own_keys = STATED_KEYS.into_iter().chain(OTHER_KEYS);
+    let before: Map<String, Value> = own_keys.filter_map(|key| named.others.remove_entry(key)).collect();
+    // How a length differs from what another text states is not known here.
+    let recorded = named.others.get("recorded").map(|recorded| recorded["plies"].clone());
+    let is_same_problem = named.id == name;
+    let is_recorded = is_same_problem && recorded == told.plies;
+    if is_same_problem && before == told.keys && (recorded.is_none() || is_recorded) {
+        return None;
+    }
+    if !is_recorded {
+        named.others.remove("recorded");
+    }
+    named.id = name.to_owned();
+    named.others.extend(told.keys.clone());
+    Some(serde_json::to_string(&named).ok()? + "\n")
+}
