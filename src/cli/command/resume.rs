@@ -5,7 +5,7 @@ use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper
 use crate::cli::exit::Tally;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
-use crate::cli::run::checkpoint::{Note, Schedule};
+use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::place::Place;
@@ -35,7 +35,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
             format!("{path}: interrupted while the checkpoint was read: it is as it was"),
         )));
     });
-    let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), lang);
+    let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), general);
     session.interrupt.before_end(|| ());
     let Resumed { mut solver, note, is_finished, options } = opened?;
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
@@ -100,7 +100,13 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
 }
 
 /// Opens the folder, and reads the checkpoint: with other processes together if there are any.
-fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) -> anyhow::Result<Resumed> {
+fn open(
+    flags: &ResumeFlags,
+    place: Option<&Place>,
+    stop: StopFlag,
+    general: &GeneralFlags,
+) -> anyhow::Result<Resumed> {
+    let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
     let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
     let opened = match place {
@@ -113,6 +119,7 @@ fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) 
         }
         _ => in_folder(error.message(lang)),
     })?;
+    let (folder, _shown) = WatchedFolder::new(Box::new(folder), &flags.folder, general.quiet, lang);
     let change = |rule, options: &mut Options| {
         options.stop = stop;
         options.limits.time = flags.time;

@@ -1,7 +1,9 @@
 //! Checkpoints of a search, from which `tsumugi resume` goes on.
 
 mod note;
+mod reading;
 mod schedule;
 
 pub use note::{Note, whole_path};
+pub use reading::WatchedFolder;
 pub use schedule::Schedule;
