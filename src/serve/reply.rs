@@ -30,7 +30,7 @@ pub struct Reply {
 /// The body of an answer.
 pub enum ReplyBody {
     /// Bytes, with the place that they take among large ones until they are sent.
-    Whole(Bytes, #[expect(dead_code, reason = "it is only held")] Option<OwnedSemaphorePermit>),
+    Whole(Bytes, Option<OwnedSemaphorePermit>),
     /// Bytes as they come, with the place of their stream.
     Stream(mpsc::Receiver<Bytes>, #[expect(dead_code, reason = "it is only held")] OwnedSemaphorePermit),
 }
@@ -57,11 +57,19 @@ impl Reply {
         self
     }
 
-    /// The bytes in it, where it is no stream.
-    pub fn len(&self) -> usize {
+    /// This answer with the place that it takes among large ones.
+    pub fn in_place(self, place: OwnedSemaphorePermit) -> Reply {
+        match self.body {
+            ReplyBody::Whole(bytes, _) => Reply { body: ReplyBody::Whole(bytes, Some(place)), ..self },
+            body @ ReplyBody::Stream(..) => Reply { body, ..self },
+        }
+    }
+
+    /// The bytes in it that still need a place among large ones.
+    pub fn unplaced_bytes(&self) -> usize {
         match &self.body {
-            ReplyBody::Whole(bytes, _) => bytes.len(),
-            ReplyBody::Stream(..) => 0,
+            ReplyBody::Whole(bytes, None) => bytes.len(),
+            ReplyBody::Whole(_, Some(_)) | ReplyBody::Stream(..) => 0,
         }
     }
 }

@@ -183,6 +183,17 @@ impl Solver {
         Ok(Resumed { solver, note, is_finished, options: change.changed })
     }
 
+    /// Has the limit of nodes hold anew: what the search has spent in earlier processes does not count.
+    #[doc(hidden)]
+    pub fn limit_nodes_anew(&mut self) {
+        match &mut self.solver {
+            RuleSolver::Helpmate(solver) => solver.limit_nodes_anew(),
+            RuleSolver::Tsume(solver, _) => solver.limit_nodes_anew(),
+            // Only the command line has several processes, and its limits are those of all pieces.
+            RuleSolver::Cluster(_) => {}
+        }
+    }
+
     /// The question.
     pub fn question(&self) -> &Question {
         &self.question

@@ -164,6 +164,35 @@ fn a_folder_with_other_things_in_it() {
     assert_eq!(fs::read_to_string(jobs.join("note.txt")).expect("a file"), "mine");
 }
 
+/// A tsume in 5 that takes more positions than these.
+const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
+
+#[test]
+fn limits_hold_anew_for_a_job_that_goes_on() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &MEMORY);
+    for (rule, sfen, nodes) in [("helpmate", MEDIUM, 20_000), ("tsume", TSUME, 40)] {
+        let asked = json!({ "kind": "solve", "sfen": sfen, "rule": rule, "nodes": nodes });
+        let id = server.add(&asked);
+        let mut spent = 0;
+        for _ in 0..3 {
+            let job = server.wait_for_end(&id);
+            let answer = &job["answers"][0];
+            assert_eq!((&answer["reason"], &job["resumable"]), (&json!("nodes"), &json!(true)), "{job}");
+            let all = answer["stats"]["nodes"].as_u64().expect("a number");
+            // It goes on from the last closed layer.
+            assert!(all > spent, "{all} positions after {spent}");
+            spent = all;
+            server.post(&format!("/api/jobs/{id}/resume"), &json!({}));
+        }
+        server.wait_for_end(&id);
+    }
+    // With the same limit of plies nothing is left to be done.
+    let id = server.add(&json!({ "kind": "solve", "sfen": MEDIUM, "rule": "helpmate", "plies": 5 }));
+    let job = server.wait_for_end(&id);
+    assert_eq!((&job["answers"][0]["reason"], &job["resumable"]), (&json!("plies"), &json!(false)), "{job}");
+}
+
 /// What is kept of a job.
 pub fn kept(data: &Path, id: &str) -> Value {
     let text = fs::read(data.join("jobs").join(id).join("state.json")).expect("a state");

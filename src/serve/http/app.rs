@@ -4,6 +4,7 @@ use super::guard::Guard;
 use crate::serve::error::{ApiError, internal};
 use crate::serve::job::Jobs;
 use crate::serve::limits::{CONNECTIONS, LARGE_BODIES, STREAMS, WORKERS};
+use crate::serve::reply::Reply;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
@@ -50,6 +51,25 @@ impl App {
     ) -> Result<T, ApiError> {
         let _place = place(&self.workers).await?;
         spawn_blocking(work).await.map_err(|error| internal(&error.to_string()))?
+    }
+}
+
+impl App {
+    /// Does work whose answer is large where `is_large`: then not before there is a place for it, so that not many of them are
+    /// in memory at a time.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub async fn work_in_place(
+        &self,
+        is_large: bool,
+        work: impl FnOnce() -> Result<Reply, ApiError> + Send + 'static,
+    ) -> Result<Reply, ApiError> {
+        if !is_large {
+            return self.work(work).await;
+        }
+        let place = place(&self.large_replies).await?;
+        Ok(self.work(work).await?.in_place(place))
     }
 }
 

@@ -13,7 +13,14 @@ use tokio::time::timeout;
 pub struct ReadBody {
     /// What was read.
     pub bytes: Vec<u8>,
-    _place: Option<OwnedSemaphorePermit>,
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl ReadBody {
+    /// Whether it takes a place among the large ones.
+    pub fn is_large(&self) -> bool {
+        self.place.is_some()
+    }
 }
 
 /// Reads a body.
@@ -28,7 +35,7 @@ pub async fn read(app: &App, body: Incoming) -> Result<ReadBody, ApiError> {
     let is_small = hint.upper().is_some_and(|bytes| bytes <= SMALL_BODY);
     let read = async {
         let place = if is_small { None } else { Some(place(&app.large_bodies).await?) };
-        Ok(ReadBody { bytes: collect(body).await?, _place: place })
+        Ok(ReadBody { bytes: collect(body).await?, place })
     };
     timeout(REQUEST_TIME, read).await.unwrap_or_else(|_| Err(too_slow()))
 }

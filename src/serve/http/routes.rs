@@ -60,16 +60,14 @@ fn with_cookie(cookie: &str) -> Reply {
     }
 }
 
-/// Large answers wait for a place, so that not many of them are in memory at a time.
+/// Large answers that nobody expected to be large wait for a place.
 async fn in_its_place(app: &App, reply: Reply) -> Reply {
-    if reply.len() as u64 <= SMALL_BODY {
+    if reply.unplaced_bytes() as u64 <= SMALL_BODY {
         return reply;
     }
-    match (super::app::place(&app.large_replies).await, reply.body) {
-        (Ok(place), ReplyBody::Whole(bytes, _)) => {
-            Reply { body: ReplyBody::Whole(bytes, Some(place)), ..reply }
-        }
-        (_, body) => Reply { body, ..reply },
+    match super::app::place(&app.large_replies).await {
+        Ok(place) => reply.in_place(place),
+        Err(_) => reply,
     }
 }
 
@@ -114,14 +112,16 @@ async fn api(
     let jobs = Arc::clone(&app.jobs);
     match (method, path) {
         (&Method::GET, ["info"]) => Ok(Reply::json(info::json(jobs.budget()))),
-        (&Method::GET, ["jobs"]) => app.work(move || Ok(Reply::json(jobs::list(&jobs)))).await,
+        (&Method::GET, ["jobs"]) => {
+            app.work_in_place(jobs.are_large(), move || Ok(Reply::json(jobs::list(&jobs)))).await
+        }
         (&Method::POST, ["jobs"]) => {
             let body = body::read(app, body).await?;
             app.work(move || jobs::add(&jobs, &body.bytes)).await
         }
         (&Method::GET, ["jobs", id]) => {
             let job = jobs.get(id)?;
-            app.work(move || jobs::one(&job)).await
+            app.work_in_place(job.is_large(), move || jobs::one(&job)).await
         }
         (&Method::DELETE, ["jobs", id]) => {
             let id = (*id).to_owned();
@@ -138,19 +138,19 @@ async fn api(
         }
         (&Method::GET, ["jobs", id, file @ ("graph" | "certificate")]) => {
             let (job, file) = (jobs.get(id)?, (*file).to_owned());
-            app.work(move || jobs::file(&job, &file)).await
+            app.work_in_place(true, move || jobs::file(&job, &file)).await
         }
         (&Method::POST, ["convert"]) => {
             let body = body::read(app, body).await?;
-            app.work(move || convert::answer(Fields::parse(&body.bytes)?)).await
+            app.work_in_place(body.is_large(), move || convert::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::POST, ["legal"]) => {
             let body = body::read(app, body).await?;
-            app.work(move || legal::answer(Fields::parse(&body.bytes)?)).await
+            app.work_in_place(body.is_large(), move || legal::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::POST, ["diagram.svg"]) => {
             let body = body::read(app, body).await?;
-            app.work(move || diagram::answer(Fields::parse(&body.bytes)?)).await
+            app.work_in_place(body.is_large(), move || diagram::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::GET, ["diagram.svg"]) => {
             let query = head.uri.query().map(str::to_owned);

@@ -19,7 +19,8 @@ const SERVER: &str = "server.json";
 const JOBS: &str = "jobs";
 const REQUEST: &str = "request.json";
 const STATE: &str = "state.json";
-const ANSWERS: &str = "answers.jsonl";
+/// The file in it with its answers, one in each line.
+pub const ANSWERS: &str = "answers.jsonl";
 /// The file in it that says how far its work has come.
 pub const WORK: &str = "work.json";
 /// The folder in it for the checkpoint of its search.

@@ -69,8 +69,9 @@ impl Job {
         let mut opened = JobFolder::open(path).map_err(|error| not_kept(&error.to_string()))?;
         let answers = opened.go_on().map_err(|error| not_kept(&error.to_string()))?;
         *folder = Some(opened);
-        drop(folder);
+        // Before somebody else takes the folder: it is in use from now on.
         lock(&self.live).queue_again(answers);
+        drop(folder);
         self.keep();
         self.changed.send_replace(());
         Ok(())

@@ -10,7 +10,7 @@ use super::run::run;
 use super::shared::Job;
 use super::state::State;
 use crate::serve::error::{ApiError, internal};
-use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT};
+use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT, SMALL_BODY};
 use crate::serve::random::hex;
 use crate::store::thread_builder;
 use serde_json::Value;
@@ -246,6 +246,14 @@ impl Jobs {
         found.cloned().ok_or_else(no_such_job)
     }
 
+    /// Whether what is told of all jobs is large.
+    pub fn are_large(&self) -> bool {
+        /// What is told of a job beside its request, about.
+        const BESIDE: usize = 512;
+        let bytes: usize = self.lock().kept.iter().map(|job| job.request_bytes + BESIDE).sum();
+        bytes as u64 > SMALL_BODY
+    }
+
     /// All jobs that are kept, the newest first.
     pub fn list(&self) -> Vec<Arc<Job>> {
         self.lock().kept.iter().rev().cloned().collect()
@@ -271,14 +279,20 @@ impl Jobs {
     /// There is none of this name, or its files cannot be removed.
     pub fn delete(self: &Arc<Self>, id: &str) -> Result<bool, ApiError> {
         let job = self.get(id)?;
-        if self.cancel(id)? {
-            return Ok(false);
+        while !self.cancel(id)? {
+            // Somebody may have it go on meanwhile.
+            if job.forget().map_err(|error| internal(&error.to_string()))? {
+                self.leave_out(id);
+                return Ok(true);
+            }
         }
-        job.forget().map_err(|error| internal(&error.to_string()))?;
+        Ok(false)
+    }
+
+    fn leave_out(&self, id: &str) {
         let mut inner = self.lock();
         inner.kept.retain(|kept| kept.id != id);
         inner.quick.retain(|quick| quick.id != id);
-        Ok(true)
     }
 
     /// Has a job that was stopped go on.

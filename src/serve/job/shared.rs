@@ -1,11 +1,11 @@
 //! A job as the threads of the server share it: the one that works on it, and those that tell clients about it.
 
-use super::folder::{CHECKPOINT, JobFolder, Kept, remove};
+use super::folder::{self, CHECKPOINT, JobFolder, Kept, remove};
 use super::live::{Live, Why, now, since_epoch};
 use super::request::Request;
 use super::state::State;
 use crate::serve::error::{ApiError, not_kept};
-use crate::serve::limits::ANSWERS;
+use crate::serve::limits::{ANSWERS, SMALL_BODY};
 use crate::solve::StopFlag;
 use serde_json::Value;
 use std::io;
@@ -257,9 +257,25 @@ impl Job {
     ///
     /// # Errors
     /// What the system says.
-    pub fn forget(&self) -> io::Result<()> {
-        *lock(&self.folder) = None;
-        self.path.as_deref().map_or(Ok(()), remove)
+    pub fn forget(&self) -> io::Result<bool> {
+        let mut folder = lock(&self.folder);
+        if !self.state().is_end() {
+            return Ok(false);
+        }
+        *folder = None;
+        self.path.as_deref().map_or(Ok(()), remove).map(|()| true)
+    }
+
+    /// Whether what is told of it is large.
+    pub fn is_large(&self) -> bool {
+        let (are_here, bytes) = {
+            let live = lock(&self.live);
+            (live.answers.is_some(), live.answer_bytes as u64)
+        };
+        let on_disk =
+            || self.path.as_ref().and_then(|path| Some(path.join(folder::ANSWERS).metadata().ok()?.len()));
+        let bytes = if are_here { bytes } else { on_disk().unwrap_or(0) };
+        self.request_bytes as u64 + bytes > SMALL_BODY
     }
 
     /// All answers.

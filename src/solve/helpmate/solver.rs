@@ -98,6 +98,12 @@ impl Solver {
         }
     }
 
+    /// Has the limit of nodes hold for what follows.
+    pub(crate) fn limit_nodes_anew(&mut self) {
+        let done = self.layers.nodes();
+        self.options.limits.nodes = self.options.limits.nodes.map(|nodes| nodes.saturating_add(done));
+    }
+
     /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
     /// return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {

@@ -108,6 +108,12 @@ impl Solver {
         }
     }
 
+    /// Has the limit of nodes hold for what follows.
+    pub(crate) fn limit_nodes_anew(&mut self) {
+        let limits = &mut self.task.options.limits;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_add(self.spent.nodes));
+    }
+
     /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
     /// return the same outcome. When the system grants no thread, the outcome is unknown for lack of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {

@@ -82,7 +82,8 @@ impl Solving {
         else {
             unreachable!("it was searching")
         };
-        let is_done = outcome.is_whole();
+        // With the same limit of plies nothing is left to be done.
+        let is_done = outcome.is_whole() || outcome.reason == Some(Reason::Plies);
         if self.checkpoint.is_some() && !is_done {
             tell_failure(&self.job, solver.checkpoints().save());
         }
@@ -167,11 +168,15 @@ fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver
     let resumed = Solver::resume(Box::new(folder), |_, saved| {
         saved.stop = options.stop.clone();
         saved.limits.time = options.limits.time;
+        saved.limits.nodes = options.limits.nodes;
         saved.limits.memory = options.limits.memory;
         saved.threads = options.threads;
     });
     match resumed {
-        Ok(Resumed { solver, .. }) => Some(solver).filter(|solver| solver.question().asks_as(question)),
+        Ok(Resumed { mut solver, .. }) => {
+            solver.limit_nodes_anew();
+            Some(solver).filter(|solver| solver.question().asks_as(question))
+        }
         Err(error) => {
             tell_foreign(path, &error);
             None
