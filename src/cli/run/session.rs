@@ -196,7 +196,8 @@ impl PulledSearch for Solving<'_> {
 
     fn advance(&mut self, slice: Budget) -> Result<Outcome, RunProgress> {
         let step = self.solver.advance(slice).done();
-        if let (Err(_), Some(schedule)) = (&step, &mut self.schedule) {
+        if let (Err(progress), Some(schedule)) = (&step, &mut self.schedule) {
+            schedule.note(progress);
             schedule.save_if_due(self.solver.checkpoints());
         }
         step.map_err(RunProgress::from)

@@ -4,12 +4,14 @@ use crate::cli::args::quoted;
 use crate::cli::run::interrupt_notice;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
-use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Reason};
+use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Progress, Reason};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a checkpoint is written before the search goes on for a while.
 const PART: Duration = Duration::from_millis(50);
+/// Who stops a search earlier does not expect that it came far.
+const EXPECTED_TO_GAIN: Duration = Duration::from_secs(10);
 
 /// A search's checkpoint: where it is, and when the next one is due.
 pub struct Schedule {
@@ -20,6 +22,8 @@ pub struct Schedule {
     due: Instant,
     /// Whether one is being written.
     is_begun: bool,
+    /// When this process took the search up, and of a search by layers the length that it was looking for then.
+    taken_up: (Instant, Option<u64>),
     /// Whether the answer is to be verified.
     verifies: bool,
     lang: Lang,
@@ -28,9 +32,17 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule of a search that begins now.
     pub fn new(path: &Path, every: Duration, verifies: bool, lang: Lang) -> Schedule {
-        let due = Instant::now() + every;
+        let now = Instant::now();
         let command = format!("tsumugi resume {}", quoted(path));
-        Schedule { path: path.to_owned(), command, every, due, is_begun: false, verifies, lang }
+        let (path, due, taken_up) = (path.to_owned(), now + every, (now, None));
+        Schedule { path, command, every, due, is_begun: false, taken_up, verifies, lang }
+    }
+
+    /// The search has come so far.
+    pub fn note(&mut self, progress: &Progress) {
+        if progress.frontier > 0 {
+            self.taken_up.1.get_or_insert(progress.plies);
+        }
     }
 
     /// With another command that goes on from the checkpoint.
@@ -82,6 +94,14 @@ impl Schedule {
                 format!("{interrupted}続けるには {command}{more}"),
                 format!("{interrupted}to go on: {command}{more}"),
             ));
+            let (since, length) = self.taken_up;
+            let is_cut = matches!(outcome.reason, Some(Reason::Time | Reason::Interrupted));
+            if is_cut && has_gained_nothing(since.elapsed(), length, outcome.bounds.lower) {
+                tell(self.lang.pick(
+                    "今回は一つの層も終わらず、次回はその層を初めからやり直します: もっと長い時間を与えてください",
+                    "no layer was finished this time, and the next run begins it again: give it more time",
+                ));
+            }
         }
     }
 
@@ -117,5 +137,24 @@ impl Schedule {
                 )
             }
         }
+    }
+}
+
+/// Whether a search by layers was looking for mates of the same length all the time, which was not short: then the
+/// checkpoint is as it was.
+fn has_gained_nothing(time: Duration, first: Option<u64>, last: u64) -> bool {
+    time >= EXPECTED_TO_GAIN && first == Some(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_that_finishes_no_layer_is_told_of() {
+        let long = Duration::from_secs(60);
+        assert!(has_gained_nothing(long, Some(41), 41));
+        assert!(!has_gained_nothing(long, Some(41), 43) && !has_gained_nothing(long, None, 41));
+        assert!(!has_gained_nothing(Duration::from_secs(1), Some(41), 41));
     }
 }
