@@ -26,6 +26,8 @@ pub struct Solving {
     options: Options,
     stage: Stage,
     checkpoint: Option<Checkpoint>,
+    /// Whether the search has ended for good, and its checkpoint only serves a server that ends before the answer is told.
+    is_done: bool,
 }
 
 enum Stage {
@@ -58,7 +60,14 @@ impl Solving {
             }
         };
         let (job, asked) = (Arc::clone(job), Arc::clone(asked));
-        Ok(Solving { job, asked, options, stage: Stage::Searching(Box::new(solver)), checkpoint })
+        Ok(Solving {
+            job,
+            asked,
+            options,
+            stage: Stage::Searching(Box::new(solver)),
+            checkpoint,
+            is_done: false,
+        })
     }
 
     fn search(&mut self, slice: Budget) -> Result<Turn, ApiError> {
@@ -83,8 +92,8 @@ impl Solving {
             unreachable!("it was searching")
         };
         // With the same limit of plies nothing is left to be done.
-        let is_done = outcome.is_whole() || outcome.reason == Some(Reason::Plies);
-        if self.checkpoint.is_some() && !is_done {
+        self.is_done = outcome.is_whole() || outcome.reason == Some(Reason::Plies);
+        if self.checkpoint.is_some() && (!self.is_done || self.wants_side_lines()) {
             tell_failure(&self.job, solver.checkpoints().save());
         }
         let question = &self.asked.question;
@@ -94,9 +103,6 @@ impl Solving {
             self.certify(&solver, &outcome);
         }
         drop(solver);
-        if let Some(checkpoint) = self.checkpoint.take_if(|_| is_done) {
-            checkpoint.remove();
-        }
         self.stage = if self.wants_side_lines() {
             let search = SideLines::new(question, &outcome, &self.options);
             Stage::SideLines(Box::new(outcome), Box::new(search))
@@ -139,6 +145,9 @@ impl Solving {
         // A stop that came when everything was found took nothing from the answer.
         let is_partial = outcome.reason == Some(Reason::Interrupted) && !outcome.is_whole()
             || (wants_side_lines && variations.unknown > 0 && self.options.stop.is_set());
+        if let Some(checkpoint) = self.checkpoint.take_if(|_| self.is_done && !is_partial) {
+            checkpoint.remove();
+        }
         self.stage = Stage::Answered { is_whole: !is_partial };
         Turn::Answer { text, is_partial }
     }
