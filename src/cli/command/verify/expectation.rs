@@ -59,6 +59,14 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
         let length = problem.record.moves.len() as u64;
         let (found, judgement) = match line_flaw {
             Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Wrong),
+            None if is_missed(report) => (
+                lang.pick(
+                    "作意は詰みだが、数えた解の中にない (指紋の誤認)",
+                    "it mates, but is not among the solutions that were counted (a false hit of fingerprints)",
+                )
+                .to_owned(),
+                Judgement::Undecided,
+            ),
             None => {
                 // Where it is only said that the mate takes no more, a shorter one was not excluded.
                 let stated = match problem.plies {
@@ -73,6 +81,20 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
         note(lang.pick("作意", "intended line"), stated, found, judgement);
     }
     findings
+}
+
+/// Whether the intended line, which mates, is as short as any and yet not among the solutions, all of which are listed:
+/// then their number is not to be trusted.
+fn is_missed(report: &Report) -> bool {
+    let (solutions, line) = (&report.outcome.solutions, &report.problem.record.moves);
+    let is_shortest =
+        matches!(report.outcome.verdict, Verdict::Mate { plies, .. } if plies == line.len() as u64);
+    let are_all_listed = solutions.count == BigUint::from(solutions.listed.len());
+    report.question.rule().is_cooperative()
+        && is_shortest
+        && report.is_count_exact()
+        && are_all_listed
+        && !solutions.listed.contains(line)
 }
 
 fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
