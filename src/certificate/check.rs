@@ -63,12 +63,10 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
     checker.run(&mut reader).map_err(|fault| {
         let may_be_damage =
             !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io { .. });
-        let fault = if may_be_damage { reader.damage().unwrap_or(fault) } else { fault };
-        let Place { record, offset } = match fault {
-            Fault::Checksum { .. } => Place { record: None, offset: 0 },
-            _ => checker.at,
-        };
-        CertificateError { record, offset, fault }
+        let damage = if may_be_damage { reader.damage() } else { None };
+        // Where it is damaged is not known.
+        let at = if damage.is_some() { Place { record: None, offset: 0 } } else { checker.at };
+        CertificateError { record: at.record, offset: at.offset, fault: damage.unwrap_or(fault) }
     })
 }
 

@@ -48,6 +48,14 @@ pub fn is_certificate(input: impl Read) -> io::Result<bool> {
     Ok(head == MAGIC.as_bytes())
 }
 
+/// What an error of the input means: one that ends in the middle may say so itself, when it is packed.
+fn unread(error: io::Error) -> Fault {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => Fault::CutOff,
+        _ => error.into(),
+    }
+}
+
 const fn unreadable<T>(what: Unreadable) -> Result<T, Fault> {
     Err(Fault::Unreadable(what))
 }
@@ -125,10 +133,7 @@ impl<R: Read> Reader<R> {
 
     fn byte(&mut self) -> Result<u8, Fault> {
         let mut byte = [0];
-        self.input.read_exact(&mut byte).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => Fault::CutOff,
-            _ => error.into(),
-        })?;
+        self.input.read_exact(&mut byte).map_err(unread)?;
         self.offset += 1;
         self.fresh.push(byte[0]);
         if self.fresh.len() >= PIECE {
@@ -254,14 +259,18 @@ impl<R: Read> Reader<R> {
         if found != stated {
             return Err(Fault::Checksum { found, stated });
         }
-        let rest = self.input.fill_buf()?;
+        let rest = self.input.fill_buf().map_err(unread)?;
         if rest.is_empty() { Ok(roots) } else { Err(Fault::Surplus) }
     }
 
-    /// After something was found wrong: whether damage is the reason, by the checksum of everything.
+    /// After something was found wrong: whether damage is the reason, by the checksum of everything, and by what
+    /// unpacks the input, which has one of its own.
     pub(super) fn damage(mut self) -> Option<Fault> {
         loop {
-            let piece = self.input.fill_buf().ok()?;
+            let piece = match self.input.fill_buf() {
+                Ok(piece) => piece,
+                Err(error) => return Some(unread(error)),
+            };
             if piece.is_empty() {
                 break;
             }

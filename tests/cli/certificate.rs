@@ -3,11 +3,12 @@
 use crate::little_memory::run_within;
 use crate::run::{Folder, run, run_with_stdin};
 use flate2::Compression;
+use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use tsumugi::certificate::{Claim, Header, Statement, Writer};
+use tsumugi::certificate::{Claim, Fault, Header, Statement, Writer, check};
 use tsumugi::position::{Futile, Position};
 use tsumugi::types::Color;
 
@@ -68,8 +69,39 @@ fn a_packed_certificate_is_read() {
     }
 }
 
+/// What a damaged file seems to say is not judged, packed or not.
+#[test]
+fn a_damaged_certificate_is_not_called_refuted() {
+    let folder = Folder::new("certificate-damaged");
+    let file = folder.path("proof.cert");
+    run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    let whole = fs::read(&file).expect("a file");
+    let packed = gzip_with(&whole, Compression::none());
+    let begins =
+        packed.windows(whole.len()).position(|window| window == whole).expect("it is not compressed");
+    let records = whole.windows(9).position(|window| window == b"official\n").expect("the header") + 9;
+    let mut refuted = 0;
+    for at in records..whole.len() - 4 {
+        let [mut plain, mut packed] = [&whole, &packed].map(Clone::clone);
+        plain[at] ^= 1;
+        packed[begins + at] ^= 1;
+        let unpacked = check(MultiGzDecoder::new(&packed[..])).expect_err("damage");
+        assert!(!unpacked.to_string().contains("refuted: "), "byte {at}: {unpacked}");
+        if matches!(check(&plain[..]).expect_err("damage").fault, Fault::Checksum { .. }) {
+            assert!(matches!(unpacked.fault, Fault::Io { .. }), "byte {at}: {unpacked}");
+            assert_eq!((unpacked.record, unpacked.offset), (None, 0), "byte {at}");
+            refuted += 1;
+        }
+    }
+    assert!(refuted > 100, "{refuted}");
+}
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    gzip_with(bytes, Compression::default())
+}
+
+fn gzip_with(bytes: &[u8], compression: Compression) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), compression);
     encoder.write_all(bytes).expect("memory");
     encoder.finish().expect("memory")
 }
