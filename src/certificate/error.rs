@@ -35,7 +35,7 @@ pub enum Fault {
     /// It is no certificate.
     #[error("no certificate of tsumugi")]
     Foreign,
-    /// Another version of the form.
+    /// Another version of the form, as messages show it.
     #[error("version {0} is not known to this build")]
     Version(String),
     /// The header cannot be understood.
@@ -55,6 +55,9 @@ pub enum Fault {
         /// The one at its end.
         stated: u32,
     },
+    /// Its line ends are others, so that its bytes are no longer what they were.
+    #[error("damaged: its line ends were changed")]
+    LineEnds,
     /// Bytes that mean nothing.
     #[error("not readable: {0}")]
     Unreadable(Unreadable),

@@ -6,7 +6,7 @@ use super::encoding::{
 };
 use super::error::{Fault, HeaderFault, Unreadable};
 use super::record::{Claim, Edge, Header, Role, Statement, policy_named};
-use crate::position::{Futile, Position, Rule};
+use crate::position::{Futile, Position, Rule, Token};
 use crate::types::{Color, Hand, Move, Piece, Square};
 use crc32fast::Hasher;
 use std::io::{self, BufRead, BufReader, Read};
@@ -90,8 +90,10 @@ impl<R: Read> Reader<R> {
             self.line().map_err(|fault| if fault == Fault::CutOff { Fault::Foreign } else { fault })?;
         match line.strip_prefix(MAGIC) {
             None => return Err(Fault::Foreign),
+            // No version has such a name: what copied the file took it for text.
+            Some(version) if version.ends_with('\r') => return Err(Fault::LineEnds),
             Some(version) if version != VERSION.to_string() => {
-                return Err(Fault::Version(version.chars().take(20).collect()));
+                return Err(Fault::Version(Token::shown(version)));
             }
             Some(_) => {}
         }

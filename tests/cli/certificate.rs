@@ -132,6 +132,8 @@ fn what_is_wrong_is_said_in_both_languages() {
         (&good[..good.len() - 20], 1, "the file ends in the middle", "途中で終わっています"),
         (b"8k/9/8G/9/9/9/9/9/9 b G 1\n", 2, "no certificate of tsumugi", "証明書ではありません"),
         (b"tsumugi certificate 2\n", 2, "version 2", "版 2"),
+        (b"tsumugi certificate 2\x1b[31mred\n", 2, "version 2\u{fffd}[31mred", "版 2\u{fffd}[31mred"),
+        (b"tsumugi certificate 1\r\n", 1, "damaged: its line ends", "壊れています: 改行"),
     ] {
         for (lang, words) in [("en", english), ("ja", japanese)] {
             let (found, message) = verified(bytes, lang);

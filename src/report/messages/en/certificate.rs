@@ -35,6 +35,9 @@ fn fault(fault: &Fault) -> String {
         Fault::Checksum { found, stated } => {
             format!("damaged: its checksum is {found:08x}, it states {stated:08x}: write or copy it again")
         }
+        Fault::LineEnds => {
+            "damaged: its line ends were changed: copy it again, as bytes and not as text".to_owned()
+        }
         Fault::Unreadable(what) => format!("not readable: {}", unreadable(*what)),
         Fault::Position => "its position is not legal".to_owned(),
         Fault::Edges(what) => format!("refuted: {}", edges(*what)),

@@ -35,6 +35,10 @@ fn fault(fault: &Fault) -> String {
         Fault::Checksum { found, stated } => format!(
             "壊れています: 検査値は {found:08x}、記載は {stated:08x}: 書き直すか、コピーし直してください"
         ),
+        Fault::LineEnds => {
+            "壊れています: 改行が書き換えられています: テキストとしてではなく、そのままコピーし直してください"
+                .to_owned()
+        }
         Fault::Unreadable(what) => format!("読めません: {}", unreadable(*what)),
         Fault::Position => "局面が正しくありません".to_owned(),
         Fault::Edges(what) => format!("証明になっていません: {}", edges(*what)),
