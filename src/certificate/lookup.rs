@@ -3,9 +3,10 @@
 use super::error::CertificateError;
 use super::reader::Reader;
 use super::record::{Claim, Role, Statement, is_exact, longest_mate};
-use crate::movegen::{in_check, is_mate};
+use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
 use crate::position::Position;
 use crate::types::{Color, Hand, Move};
+use core::ops::ControlFlow;
 use std::io::Read;
 
 /// What the records of a certificate claim about a position, the strongest of each kind. Of a certificate that was
@@ -25,7 +26,7 @@ pub struct Found {
 impl Found {
     /// Whether nothing is said about the position.
     pub fn is_empty(&self) -> bool {
-        self.records == 0 && self.mate.is_none()
+        self.records == 0 && self.mate.is_none() && self.no_mate.is_none()
     }
 
     /// The length of the mate, where both bounds meet. `attacks`: whether the attacker is to move.
@@ -44,11 +45,7 @@ pub fn look_up(input: impl Read, position: &Position) -> Result<Found, Certifica
     let failed = |offset, fault| CertificateError { record: None, offset, fault };
     let mut reader = Reader::new(input).map_err(|fault| failed(0, fault))?;
     let attacker = reader.header.attacker;
-    let mut found = Found::default();
-    if position.side_to_move() != attacker && in_check(position) && is_mate(position) {
-        // Nothing is written about a mate on the board.
-        found.mate = Some((0, None));
-    }
+    let mut found = Found::seen(position, attacker);
     loop {
         let offset = reader.offset();
         match reader.read() {
@@ -64,6 +61,20 @@ pub fn look_up(input: impl Read, position: &Position) -> Result<Found, Certifica
 }
 
 impl Found {
+    /// What a look at the board shows: a proof that rests on it needs no record of it.
+    fn seen(position: &Position, attacker: Color) -> Found {
+        let attacks = position.side_to_move() == attacker;
+        let is_no_mate = match attacks {
+            true => for_each_check(position, |_| ControlFlow::Break(())).is_continue(),
+            false => !in_check(position) && legal_moves(position).is_empty(),
+        };
+        Found {
+            mate: (!attacks && is_mate(position)).then_some((0, None)),
+            no_mate: is_no_mate.then_some(None),
+            ..Found::default()
+        }
+    }
+
     fn note(&mut self, claim: Claim, key_move: Option<Move>, attacks: bool) {
         self.records += 1;
         match claim {

@@ -231,4 +231,7 @@ fn a_certificate_says_which_reply_refutes() {
     assert_eq!(told["no_mate"], true);
     let reply = told["reply"].as_str().expect("a reply");
     assert_eq!(asked(&["--rule", "tsume", "--line", &format!("G*2c {reply}"), none], 0)["verdict"], "nomate");
+    // Where there is no check to give the proof needs no record.
+    let told = asked(&["--line", "G*1b 2b1b", &proof], 0);
+    assert_eq!((&told["no_mate"], &told["reply"], &told["records"]), (&true.into(), &Value::Null, &0.into()));
 }
