@@ -2,7 +2,7 @@
 
 use super::error::CertificateError;
 use super::reader::Reader;
-use super::record::{Claim, Role, Statement, is_exact, longest_mate};
+use super::record::{Claim, Edge, Role, Statement, answer_to, is_exact, longest_mate};
 use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
 use crate::position::Position;
 use crate::types::{Color, Hand, Move};
@@ -19,6 +19,9 @@ pub struct Found {
     pub none_within: Option<(u16, Option<Move>)>,
     /// No mate of any length, and the defender's reply that escapes; none where the attacker is to move.
     pub no_mate: Option<Option<Move>>,
+    /// Where a futile interposition led to the position: the capture that shows it to be one. Of the mate with the piece
+    /// in hand that says nothing.
+    pub futile: Option<Move>,
     /// How many records are about the position.
     pub records: u64,
 }
@@ -26,7 +29,7 @@ pub struct Found {
 impl Found {
     /// Whether nothing is said about the position.
     pub fn is_empty(&self) -> bool {
-        self.records == 0 && self.mate.is_none() && self.no_mate.is_none()
+        self.records == 0 && self.mate.is_none() && self.no_mate.is_none() && self.futile.is_none()
     }
 
     /// The length of the mate, where both bounds meet. `attacks`: whether the attacker is to move.
@@ -42,10 +45,26 @@ impl Found {
 /// # Errors
 /// The first thing that cannot be read. Whether what is read is proved is not looked at.
 pub fn look_up(input: impl Read, position: &Position) -> Result<Found, CertificateError> {
+    look_up_after(input, position, &[])
+}
+
+/// Like [`look_up`], about the position behind a line of legal moves. Where the line ends with an interposition, what
+/// the records of mates say of it in the position before counts as well: they answer all drops on a square together.
+///
+/// # Errors
+/// As [`look_up`].
+pub fn look_up_after(input: impl Read, root: &Position, line: &[Move]) -> Result<Found, CertificateError> {
     let failed = |offset, fault| CertificateError { record: None, offset, fault };
     let mut reader = Reader::new(input).map_err(|fault| failed(0, fault))?;
     let attacker = reader.header.attacker;
-    let mut found = Found::seen(position, attacker);
+    let mut position = root.clone();
+    let mut dropped = None;
+    for &mv in line {
+        let may_interpose = mv.from().is_none() && position.side_to_move() != attacker;
+        dropped = may_interpose.then(|| (position.clone(), mv));
+        position.do_move(mv);
+    }
+    let mut found = Found::seen(&position, attacker);
     loop {
         let offset = reader.offset();
         match reader.read() {
@@ -53,9 +72,15 @@ pub fn look_up(input: impl Read, position: &Position) -> Result<Found, Certifica
             Ok(false) => return Ok(found),
             Err(fault) => return Err(failed(offset, fault)),
         }
-        if holds_for(&reader.position, reader.statement, position, attacker) {
+        let is_about = |position| holds_for(&reader.position, reader.statement, position, attacker);
+        if is_about(&position) {
             let key_move = reader.edges.iter().find(|edge| edge.role == Role::Move).map(|edge| edge.mv);
             found.note(reader.statement.claim, key_move, position.side_to_move() == attacker);
+        }
+        if let (Claim::Within(plies), Some((before, drop))) = (reader.statement.claim, &dropped)
+            && is_about(before)
+        {
+            found.note_interposition(plies, *drop, &reader.edges);
         }
     }
 }
@@ -78,14 +103,32 @@ impl Found {
     fn note(&mut self, claim: Claim, key_move: Option<Move>, attacks: bool) {
         self.records += 1;
         match claim {
-            Claim::Within(plies) if self.mate.is_none_or(|(known, _)| plies < known) => {
-                self.mate = Some((longest_mate(plies, attacks), key_move.filter(|_| attacks)));
-            }
+            Claim::Within(plies) => self.note_mate(plies, key_move, attacks),
             Claim::NotWithin(plies) if self.none_within.is_none_or(|(known, _)| plies > known) => {
                 self.none_within = Some((plies, key_move.filter(|_| !attacks)));
             }
             Claim::NoMate => self.no_mate = Some(key_move.filter(|_| !attacks)),
-            Claim::Within(_) | Claim::NotWithin(_) => {}
+            Claim::NotWithin(_) => {}
+        }
+    }
+
+    fn note_mate(&mut self, plies: u16, key_move: Option<Move>, attacks: bool) {
+        if self.mate.is_none_or(|(known, _)| plies < known) {
+            self.mate = Some((longest_mate(plies, attacks), key_move.filter(|_| attacks)));
+        }
+    }
+
+    /// Notes what a record of a mate within `plies` plies says of a drop that answers the check in its position.
+    fn note_interposition(&mut self, plies: u16, drop: Move, edges: &[Edge]) {
+        match answer_to(drop, edges) {
+            Some(edge) if edge.role == Role::Futile => self.futile = Some(edge.mv),
+            // Taken and kept, the piece does the defender no good: two plies are over, and what is left is as with it
+            // given back.
+            Some(edge) if edge.role == Role::Kept => {
+                self.note_mate(plies.saturating_sub(1), Some(edge.mv), true);
+            }
+            // A record of its own says more.
+            _ => {}
         }
     }
 }

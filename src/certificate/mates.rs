@@ -2,7 +2,7 @@
 
 use super::check::{Checker, Need};
 use super::error::{EdgesFault, Fault};
-use super::record::{Edge, Role};
+use super::record::{Edge, Role, answer_to};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::position::{Futile, Position};
 use crate::types::{Move, PieceKind};
@@ -50,15 +50,11 @@ impl Checker {
         }
         let floor = self.check_floor(position, plies, any_hand, edges)?;
         for reply in replies.iter().copied() {
-            let answer = edges.iter().find(|edge| edge.role == Role::Move && edge.mv == reply);
-            if let Some(edge) = answer {
-                let Some(left) = plies.checked_sub(1) else { return Err(Fault::OtherClaim(reply)) };
-                self.check_edge_after(position, edge, Need::Within(left), any_hand)?;
-                continue;
-            }
-            let is_taken =
-                |edge: &&Edge| matches!(edge.role, Role::Kept | Role::Futile) && edge.mv.to() == reply.to();
-            match edges.iter().find(is_taken) {
+            match answer_to(reply, edges) {
+                Some(edge) if edge.role == Role::Move => {
+                    let Some(left) = plies.checked_sub(1) else { return Err(Fault::OtherClaim(reply)) };
+                    self.check_edge_after(position, edge, Need::Within(left), any_hand)?;
+                }
                 Some(edge) if checked && reply.from().is_none() => {
                     self.check_pair(position, reply, edge, plies, any_hand, floor)?;
                 }

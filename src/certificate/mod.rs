@@ -6,7 +6,8 @@
 //! that escapes. The [checker](check()) shares nothing with a search. `docs/certificate.md` has the form and why it
 //! proves what it says.
 //!
-//! [`look_up`] says what a certificate claims about one of its positions.
+//! [`look_up`] says what a certificate claims about one of its positions, [`look_up_after`] also what it says of the
+//! interposition that led there.
 //!
 //! What excludes circular reasoning: a link leads to an earlier record, except where a loop is no loss for the claim
 //! (no mate at all; pairs of interposition and capture, which take no plies), and no link leads to a claim about a
@@ -24,7 +25,7 @@ mod writer;
 
 pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
-pub use lookup::{Found, look_up};
+pub use lookup::{Found, look_up, look_up_after};
 pub use reader::{Reader, is_certificate};
 pub use record::{Claim, Edge, Header, Link, Role, Statement};
 pub use writer::Writer;

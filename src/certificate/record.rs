@@ -116,3 +116,10 @@ pub struct Edge {
     /// The evidence for the position that it leads to.
     pub link: Link,
 }
+
+/// The edge of a record of a mate that answers a reply: its own, or the capture that answers all drops on its square.
+pub(super) fn answer_to(reply: Move, edges: &[Edge]) -> Option<&Edge> {
+    let takes = |edge: &&Edge| matches!(edge.role, Role::Kept | Role::Futile) && edge.mv.to() == reply.to();
+    let own = edges.iter().find(|edge| edge.role == Role::Move && edge.mv == reply);
+    own.or_else(|| edges.iter().find(takes))
+}

@@ -235,3 +235,19 @@ fn a_certificate_says_which_reply_refutes() {
     let told = asked(&["--line", "G*1b 2b1b", &proof], 0);
     assert_eq!((&told["no_mate"], &told["reply"], &told["records"]), (&true.into(), &Value::Null, &0.into()));
 }
+
+/// The defence that a doubter tries first: the record of the position before it answers it.
+#[test]
+fn a_certificate_says_which_interpositions_are_futile() {
+    let folder = Folder::new("ask-certificate-futile");
+    let proof = folder.path("proof.cert");
+    let far = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
+    assert_eq!(run(&["solve", "--rule", "tsume", "--certificate", &proof, far]).code, Some(0));
+    let told = asked(&["--line", "9h1h P*1g", &proof], 0);
+    assert_eq!((&told["futile"], &told["mate_within"]), (&"1h1g".into(), &Value::Null));
+    assert_eq!(asked(&["--line", "9h1h", &proof], 0)["futile"], Value::Null);
+    for (lang, said) in [("en", "a futile interposition, proved: "), ("ja", "無駄合 (証明済み): ")] {
+        let told = run(&["ask", "--lang", lang, "--line", "9h1h P*1g", &proof]);
+        assert!(told.stdout.contains(said) && told.stdout.contains("1h1g"), "{}", told.stdout);
+    }
+}

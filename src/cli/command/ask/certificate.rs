@@ -1,6 +1,6 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
-use crate::certificate::{CertificateError, Found, Header, check_within, look_up};
+use crate::certificate::{CertificateError, Found, Header, check_within, look_up_after};
 use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
 use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
@@ -43,7 +43,7 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
         position.do_move(mv);
         position
     });
-    let found = look_up(open()?, &position).map_err(wrong)?;
+    let found = look_up_after(open()?, &line.root, &line.moves).map_err(wrong)?;
     batch.tally.unknown = found.is_empty();
     let answer = Answer { header: &checked.header, line: &line, position: &position, found: &found };
     if flags.json {
@@ -105,12 +105,19 @@ impl Answer<'_> {
         let named = |mv: Option<Move>| {
             mv.map(|mv| format!(": {} {mv}", japanese(self.position, mv, previous))).unwrap_or_default()
         };
-        let Found { mate, none_within, no_mate, .. } = *self.found;
+        let Found { mate, none_within, no_mate, futile, .. } = *self.found;
         let exact = self.found.exact(self.attacks());
         if self.found.is_empty() {
             text += lang.pick(
                 "この局面については何も証明されていません\n",
                 "nothing is proved about this position\n",
+            );
+        }
+        if futile.is_some() {
+            let capture = named(futile);
+            text += &lang.pick(
+                format!("無駄合 (証明済み){capture} で取る\n"),
+                format!("a futile interposition, proved{capture} takes it\n"),
             );
         }
         if let Some((plies, check)) = mate {
@@ -142,7 +149,7 @@ impl Answer<'_> {
 
     fn json(&self, file: &str) -> Value {
         let usi = |mv: Option<Move>| mv.map(|mv| mv.to_string());
-        let Found { mate, none_within, no_mate, records } = *self.found;
+        let Found { mate, none_within, no_mate, futile, records } = *self.found;
         json!({
             "schema": SCHEMA,
             "certificate": file,
@@ -157,6 +164,7 @@ impl Answer<'_> {
             "none_within": none_within.map(|(plies, _)| plies),
             "no_mate": no_mate.is_some(),
             "reply": usi(no_mate.or(none_within.map(|(_, reply)| reply)).flatten()),
+            "futile": usi(futile),
             "records": records,
         })
     }
