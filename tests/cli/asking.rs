@@ -217,6 +217,8 @@ fn a_certificate_is_asked_without_a_search() {
     let refused = run(&["ask", "--lang", "en", &damaged]);
     assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
     assert!(refused.stderr.contains("damaged.cert"), "{}", refused.stderr);
+    let refused = asked(&[&damaged], 2);
+    assert_eq!((&refused["file"], &refused["error"]["byte"]), (&damaged.as_str().into(), &0.into()));
 }
 
 #[test]

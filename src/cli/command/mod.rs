@@ -5,6 +5,7 @@ mod answering;
 pub mod ask;
 pub mod bench;
 pub mod book;
+mod certificates;
 pub mod check;
 pub mod convert;
 pub mod extend;

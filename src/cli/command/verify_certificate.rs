@@ -1,21 +1,16 @@
 //! `tsumugi verify-certificate`: proofs of tsume in files, checked by the rules of shogi alone.
 
-use crate::certificate::{Checked, Fault, check_within};
+use crate::certificate::{Checked, Fault};
 use crate::cli::args::CertificateFlags;
+use crate::cli::command::certificates::Checking;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::{FatalError, system_text};
-use crate::cli::input::open_certificate;
 use crate::cli::output::stdout::Output;
-use crate::cli::run::memory::{for_search_as_asked, tell_limits};
-use crate::cli::stderr::tell;
+use crate::cli::run::memory::tell_limits;
 use crate::notation::side_name;
 use crate::position::Rule;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, Message, counted, plies_text};
+use crate::report::{Lang, counted, plies_text};
 use serde_json::json;
-
-/// The least that the process needs to check a certificate.
-const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Checks certificates; a paragraph or a JSON object for each.
 ///
@@ -24,58 +19,26 @@ const LEAST_MEMORY: u64 = 16 << 20;
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
-    let is_limited = tell_limits(flags.memory, lang);
-    let memory = for_search_as_asked(flags.memory, LEAST_MEMORY);
+    tell_limits(flags.memory, lang);
+    let checking = Checking::new(flags.memory, lang);
     for path in &flags.files {
         let name = path.display().to_string();
-        let file = match open_certificate(path) {
-            Ok(file) => file,
-            Err(cause) => {
-                tally.unreadable = true;
-                let message = system_text(&cause, lang);
-                tell(FatalError::unreadable(path, cause).text(lang));
-                if flags.json {
-                    output.line(error_json(&name, [None; 2], &message))?;
-                }
-                continue;
-            }
-        };
-        match check_within(file, memory) {
+        match checking.check(path) {
             Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
             Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
-            Err(error) => {
-                match error.fault {
-                    Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
-                    Fault::Memory => tally.unknown = true,
-                    _ => tally.differs = true,
+            Err(unproved) => {
+                match unproved.fault {
+                    None | Some(Fault::Io { .. } | Fault::Foreign | Fault::Version(_)) => {
+                        tally.unreadable = true;
+                    }
+                    Some(Fault::Memory) => tally.unknown = true,
+                    Some(_) => tally.differs = true,
                 }
-                let message = match error.fault {
-                    Fault::Memory => format!("{}: {}", error.message(lang), more_memory(is_limited, lang)),
-                    _ => error.message(lang),
-                };
-                tell(format_args!("{name}: {message}"));
-                if flags.json {
-                    output.line(error_json(&name, [error.record, Some(error.offset)], &message))?;
-                }
+                unproved.report(&mut output, flags.json)?;
             }
         }
     }
     Ok(tally)
-}
-
-/// What gives a check more memory: where the system limits the process, the option does not.
-const fn more_memory(is_limited: bool, lang: Lang) -> &'static str {
-    match (is_limited, lang) {
-        (false, Lang::Ja) => "--memory を増やしてください",
-        (false, Lang::En) => "give more by --memory",
-        (true, Lang::Ja) => "ulimit -v, -d を増やしてください",
-        (true, Lang::En) => "raise ulimit -v, -d",
-    }
-}
-
-/// What is wrong with a file; where: in which record, and at which byte.
-fn error_json(name: &str, [record, byte]: [Option<u64>; 2], message: &str) -> serde_json::Value {
-    json!({"schema": SCHEMA, "file": name, "error": {"record": record, "byte": byte, "message": message}})
 }
 
 fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {

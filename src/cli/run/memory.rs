@@ -64,17 +64,25 @@ fn most() -> Option<u64> {
     memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
 }
 
-/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default; whether
-/// they do.
-pub fn tell_limits(asked: Option<u64>, lang: Lang) -> bool {
+/// The most that searches get, where limits of the system leave them less than `asked` bytes, or less than the default.
+fn limit_below(asked: Option<u64>) -> Option<u64> {
     let wanted = asked.unwrap_or_else(default_memory);
-    let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return false };
+    most().filter(|&most| most < wanted.saturating_sub(ASIDE))
+}
+
+/// Whether limits of the system leave searches less than `asked` bytes, or less than the default.
+pub fn is_limited(asked: Option<u64>) -> bool {
+    limit_below(asked).is_some()
+}
+
+/// Tells the user when [it is so](is_limited).
+pub fn tell_limits(asked: Option<u64>, lang: Lang) {
+    let Some(most) = limit_below(asked) else { return };
     let mebibytes = most >> 20;
     tell(lang.pick(
         format!("このプロセスに許されたメモリには限りがあります (ulimit -v, -d): 探索が使うのは {mebibytes} MiB まで"),
         format!("this process may not have more memory (ulimit -v, -d): a search gets {mebibytes} MiB at most"),
     ));
-    true
 }
 
 /// After a search: tells the user when the system refused memory, and what that led to.

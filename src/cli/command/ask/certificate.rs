@@ -1,18 +1,19 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
-use crate::certificate::{CertificateError, Found, Header, check_within, look_up_after};
+use crate::certificate::{Fault, Found, Header};
 use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
+use crate::cli::command::certificates::{Checking, Unproved};
 use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::input::{open_certificate, typed_moves};
+use crate::cli::input::failure::Failure;
+use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
-use crate::cli::run::memory::default_memory;
 use crate::notation::japanese;
 use crate::position::Position;
 use crate::record::Record;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, Message, line_text, plies_text};
+use crate::report::{Lang, line_text, plies_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -21,37 +22,54 @@ use std::path::Path;
 /// Checks a certificate, and says what it proves about the position behind a line.
 ///
 /// # Errors
-/// What the system says, what is wrong with the certificate, or with the line.
+/// An I/O error on standard output, and flags that are of no use.
 pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
     let path = Path::new(file);
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let open = || open_certificate(path).map_err(|cause| FatalError::unreadable(path, cause));
-    let wrong = |error: CertificateError| FatalError::contents(path, error.message(lang));
-    let memory = flags.search.memory.unwrap_or_else(default_memory);
-    let checked = check_within(open()?, memory).map_err(wrong)?;
-    let text = flags.line.as_deref().unwrap_or_default();
-    let moves = match typed_moves(&checked.header.root, text, lang) {
-        Ok(moves) => moves,
-        Err(failure) => {
-            batch.fail(failure)?;
-            return Ok(batch.tally);
+    match answer(flags, path, lang) {
+        Ok((text, is_unknown)) => {
+            batch.tally.unknown = is_unknown;
+            batch.output.write(&text)?;
         }
-    };
-    let line = Record::new(checked.header.root.clone(), moves);
+        Err(NoAnswer::Line(failure)) => batch.fail(failure)?,
+        Err(NoAnswer::Certificate(unproved)) => {
+            match unproved.fault {
+                Some(Fault::Memory) => batch.tally.unknown = true,
+                _ => batch.tally.unreadable = true,
+            }
+            unproved.report(&mut batch.output, flags.json)?;
+        }
+    }
+    Ok(batch.tally)
+}
+
+/// Why a certificate gives no answer.
+enum NoAnswer {
+    /// The line cannot be played.
+    Line(Failure),
+    /// Nothing is proved.
+    Certificate(Unproved),
+}
+
+/// What a certificate says about the position behind the line, and whether that is nothing.
+fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), NoAnswer> {
+    let checking = Checking::new(flags.search.memory, lang);
+    let header = checking.check(path).map_err(NoAnswer::Certificate)?.header;
+    let text = flags.line.as_deref().unwrap_or_default();
+    let moves = typed_moves(&header.root, text, lang).map_err(NoAnswer::Line)?;
+    let line = Record::new(header.root.clone(), moves);
+    let found = checking.look_up(path, &line).map_err(NoAnswer::Certificate)?;
     let position = line.moves.iter().fold(line.root.clone(), |mut position, &mv| {
         position.do_move(mv);
         position
     });
-    let found = look_up_after(open()?, &line.root, &line.moves).map_err(wrong)?;
-    batch.tally.unknown = found.is_empty();
-    let answer = Answer { header: &checked.header, line: &line, position: &position, found: &found };
-    if flags.json {
-        batch.output.line(answer.json(&path.display().to_string()))?;
-    } else {
-        batch.output.write(&answer.text(flags.full, lang))?;
-    }
-    Ok(batch.tally)
+    let answer = Answer { header: &header, line: &line, position: &position, found: &found };
+    let text = match flags.json {
+        true => format!("{}\n", answer.json(&path.display().to_string())),
+        false => answer.text(flags.full, lang),
+    };
+    Ok((text, found.is_empty()))
 }
 
 /// Refuses flags about a problem and its search: a certificate says whose question it answers, and nothing is searched.
