@@ -203,6 +203,16 @@ fn a_certificate_is_asked_without_a_search() {
     let wrong = run(&["ask", "--lang", "en", "--line", "G*2c 2b2b", &proof]);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.stderr.contains("--line") && wrong.stderr.contains("2b2b"), "{}", wrong.stderr);
+    let quiet = run(&["ask", "--lang", "en", "--line", "G*5e", &proof]);
+    assert_eq!((quiet.code, quiet.stdout.as_str()), (Some(2), ""));
+    assert!(quiet.stderr.contains("proof.cert: move 1, G*5e, gives no check"), "{}", quiet.stderr);
+    // By whose moves and which policy.
+    for (lang, question) in
+        [("en", "black attacks, futile interpositions official"), ("ja", "攻方 先手、無駄合の扱い official")]
+    {
+        let told = run(&["ask", "--lang", lang, &proof]);
+        assert!(told.stdout.ends_with(&format!("{question}\n")), "{}", told.stdout);
+    }
     // It has no line of its own, and its question is the one that was proved.
     for flags in [&["--ply", "1"][..], &["--rule", "helpmate"], &["--attacker", "white"], &["--nodes", "5"]] {
         let refused = run(&[&["ask", "--lang", "en"][..], flags, &[&proof]].concat());

@@ -1,11 +1,13 @@
-//! What commands that check certificates share: the memory for it, and what is said of one that proves nothing.
+//! What commands that check certificates share: the memory for it, what is said of their question, and of one that
+//! proves nothing.
 
-use crate::certificate::{CertificateError, Checked, Fault, Found, check_within, look_up_after};
+use crate::certificate::{CertificateError, Checked, Fault, Found, Header, check_within, look_up_after};
 use crate::cli::fatal_error::{FatalError, system_text};
 use crate::cli::input::open_certificate;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{for_search_as_asked, is_limited};
 use crate::cli::stderr::tell;
+use crate::notation::side_name;
 use crate::record::Record;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
@@ -105,4 +107,13 @@ impl Unproved {
         let error = json!({"record": record, "byte": byte, "message": self.message});
         output.line(json!({"schema": SCHEMA, "file": self.name, "error": error}))
     }
+}
+
+/// Who attacks, and which interpositions count.
+pub fn question_text(header: &Header, lang: Lang) -> String {
+    let (attacker, policy) = (header.attacker, header.policy.name());
+    lang.pick(
+        format!("攻方 {}、無駄合の扱い {policy}", side_name(attacker)),
+        format!("{attacker} attacks, futile interpositions {policy}"),
+    )
 }

@@ -2,11 +2,10 @@
 
 use crate::certificate::{Checked, Fault};
 use crate::cli::args::CertificateFlags;
-use crate::cli::command::certificates::Checking;
+use crate::cli::command::certificates::{Checking, question_text};
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::tell_limits;
-use crate::notation::side_name;
 use crate::position::Rule;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted, plies_text};
@@ -79,12 +78,11 @@ fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
         ));
     }
     let proved = proved.join(lang.pick("、", ", "));
-    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.policy.name());
-    let attacker_in_japanese = side_name(attacker);
+    let (sfen, question) = (header.root.sfen(), question_text(header, lang));
     let (records, bytes) = (checked.records, checked.bytes);
     let size = format!("{}, {}", counted(records, "record"), counted(bytes, "byte"));
     lang.pick(
-        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker_in_japanese}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
-        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {size}\n"),
+        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n{question}、記録 {records}、{bytes} バイト\n"),
+        format!("{name}: {proved}: proved\n{sfen}\n{question}, {size}\n"),
     )
 }

@@ -1,19 +1,21 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
+use super::line::flaw;
 use crate::certificate::{Fault, Found, Header};
 use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
-use crate::cli::command::certificates::{Checking, Unproved};
+use crate::cli::command::certificates::{Checking, Unproved, question_text};
 use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
+use crate::movegen::PermittedMoves;
 use crate::notation::japanese;
-use crate::position::Position;
+use crate::position::{Conditions, Position, Rule};
 use crate::record::Record;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, line_text, plies_text};
+use crate::report::{Lang, line_flaw_text, line_text, plies_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -46,7 +48,7 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
 
 /// Why a certificate gives no answer.
 enum NoAnswer {
-    /// The line cannot be played.
+    /// The line cannot be played, or is none of checks.
     Line(Failure),
     /// Nothing is proved.
     Certificate(Unproved),
@@ -59,6 +61,10 @@ fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), N
     let text = flags.line.as_deref().unwrap_or_default();
     let moves = typed_moves(&header.root, text, lang).map_err(NoAnswer::Line)?;
     let line = Record::new(header.root.clone(), moves);
+    if let Some(flaw) = flaw(&line, &PermittedMoves::new(header.attacker, Conditions::NONE), Rule::Tsume) {
+        let [english, japanese] = [Lang::En, Lang::Ja].map(|lang| line_flaw_text(flaw, lang));
+        return Err(NoAnswer::Line(Failure::new(path.display().to_string(), english, japanese)));
+    }
     let found = checking.look_up(path, &line).map_err(NoAnswer::Certificate)?;
     let position = line.moves.iter().fold(line.root.clone(), |mut position, &mv| {
         position.do_move(mv);
@@ -162,7 +168,7 @@ impl Answer<'_> {
             let reply = named(reply);
             text += &lang.pick(format!("不詰 (証明済み){reply}\n"), format!("no mate, proved{reply}\n"));
         }
-        text
+        text + &question_text(self.header, lang) + "\n"
     }
 
     fn json(&self, file: &str) -> Value {

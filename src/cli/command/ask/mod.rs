@@ -1,6 +1,7 @@
 //! `tsumugi ask`: what follows after some moves of a problem, by a search, or by the proof in a certificate.
 
 mod certificate;
+mod line;
 mod problem;
 
 use crate::cli::args::AskFlags;
@@ -13,7 +14,7 @@ use std::path::Path;
 /// Answers about every problem of the inputs, or about a certificate when that is the only input.
 ///
 /// # Errors
-/// An I/O error on standard output, and what is wrong with the certificate.
+/// An I/O error on standard output, and flags that are of no use for a certificate.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     match &flags.inputs.inputs[..] {
         [file] if is_certificate(Path::new(file)) => certificate::run(flags, file, lang),

@@ -1,6 +1,7 @@
 //! `tsumugi ask PROBLEM`: the answer of a search.
 
-use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
+use super::line::flaw;
+use crate::analysis::{Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
@@ -85,12 +86,10 @@ fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Res
                 .to_vec()
         }
     };
-    let permitted = PermittedMoves::new(root.attacker(), root.conditions());
-    match permitted.line_flaw(root.position(), root.rule(), &moves) {
-        Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::NoCheck { .. } | LineFlaw::Forbidden { .. })) => {
-            Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)))
-        }
-        Some(LineFlaw::NoMate) | None => Ok(Record::new(root.position().clone(), moves)),
+    let line = Record::new(root.position().clone(), moves);
+    match flaw(&line, &PermittedMoves::new(root.attacker(), root.conditions()), root.rule()) {
+        Some(flaw) => Err(Failure::unwritable(problem, line_flaw_text(flaw, lang))),
+        None => Ok(line),
     }
 }
 
