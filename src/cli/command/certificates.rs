@@ -26,10 +26,20 @@ pub struct Checking {
     lang: Lang,
 }
 
-/// A certificate that proves nothing, or cannot be checked to its end.
+/// What keeps a certificate from being a proof.
+pub enum Lack {
+    /// It cannot be read, or is none.
+    Unreadable,
+    /// There was too little memory to check it to its end.
+    Memory,
+    /// It proves nothing.
+    Proof,
+}
+
+/// A certificate that proves nothing, as far as is known.
 pub struct Unproved {
-    /// What is wrong with it; none where it cannot be opened.
-    pub fault: Option<Fault>,
+    /// What keeps it from being a proof.
+    pub lack: Lack,
     name: String,
     /// The record that is wrong, and the bytes before it.
     place: [Option<u64>; 2],
@@ -63,7 +73,7 @@ impl Checking {
 
     fn open(&self, path: &Path) -> Result<impl Read + use<>, Unproved> {
         open_certificate(path).map_err(|cause| Unproved {
-            fault: None,
+            lack: Lack::Unreadable,
             name: path.display().to_string(),
             place: [None; 2],
             message: system_text(&cause, self.lang),
@@ -74,12 +84,17 @@ impl Checking {
     fn unproved(&self, path: &Path, error: CertificateError) -> Unproved {
         let name = path.display().to_string();
         let mut message = error.message(self.lang);
-        if error.fault == Fault::Memory {
+        let lack = match error.fault {
+            Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => Lack::Unreadable,
+            Fault::Memory => Lack::Memory,
+            _ => Lack::Proof,
+        };
+        if matches!(lack, Lack::Memory) {
             message += ": ";
             message += self.more_memory();
         }
         let told = format!("{name}: {message}");
-        Unproved { fault: Some(error.fault), name, place: [error.record, Some(error.offset)], message, told }
+        Unproved { lack, name, place: [error.record, Some(error.offset)], message, told }
     }
 
     /// What gives a check more memory: where the system limits the process, the option does not.

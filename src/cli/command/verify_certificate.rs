@@ -1,8 +1,8 @@
 //! `tsumugi verify-certificate`: proofs of tsume in files, checked by the rules of shogi alone.
 
-use crate::certificate::{Checked, Fault};
+use crate::certificate::Checked;
 use crate::cli::args::CertificateFlags;
-use crate::cli::command::certificates::{Checking, question_text};
+use crate::cli::command::certificates::{Checking, Lack, question_text};
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::tell_limits;
@@ -26,12 +26,10 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
             Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
             Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
             Err(unproved) => {
-                match unproved.fault {
-                    None | Some(Fault::Io { .. } | Fault::Foreign | Fault::Version(_)) => {
-                        tally.unreadable = true;
-                    }
-                    Some(Fault::Memory) => tally.unknown = true,
-                    Some(_) => tally.differs = true,
+                match unproved.lack {
+                    Lack::Unreadable => tally.unreadable = true,
+                    Lack::Memory => tally.unknown = true,
+                    Lack::Proof => tally.differs = true,
                 }
                 unproved.report(&mut output, flags.json)?;
             }

@@ -1,9 +1,9 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
 use super::line::flaw;
-use crate::certificate::{Fault, Found, Header};
+use crate::certificate::{Found, Header};
 use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
-use crate::cli::command::certificates::{Checking, Unproved, question_text};
+use crate::cli::command::certificates::{Checking, Lack, Unproved, question_text};
 use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -34,11 +34,11 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
             batch.tally.unknown = is_unknown;
             batch.output.write(&text)?;
         }
-        Err(NoAnswer::Line(failure)) => batch.fail(failure)?,
+        Err(NoAnswer::Line(failure)) => batch.fail(*failure)?,
         Err(NoAnswer::Certificate(unproved)) => {
-            match unproved.fault {
-                Some(Fault::Memory) => batch.tally.unknown = true,
-                _ => batch.tally.unreadable = true,
+            match unproved.lack {
+                Lack::Memory => batch.tally.unknown = true,
+                Lack::Unreadable | Lack::Proof => batch.tally.unreadable = true,
             }
             unproved.report(&mut batch.output, flags.json)?;
         }
@@ -49,7 +49,7 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
 /// Why a certificate gives no answer.
 enum NoAnswer {
     /// The line cannot be played, or is none of checks.
-    Line(Failure),
+    Line(Box<Failure>),
     /// Nothing is proved.
     Certificate(Unproved),
 }
@@ -59,11 +59,12 @@ fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), N
     let checking = Checking::new(flags.search.memory, lang);
     let header = checking.check(path).map_err(NoAnswer::Certificate)?.header;
     let text = flags.line.as_deref().unwrap_or_default();
-    let moves = typed_moves(&header.root, text, lang).map_err(NoAnswer::Line)?;
+    let moves = typed_moves(&header.root, text, lang).map_err(|failure| NoAnswer::Line(failure.into()))?;
     let line = Record::new(header.root.clone(), moves);
     if let Some(flaw) = flaw(&line, &PermittedMoves::new(header.attacker, Conditions::NONE), Rule::Tsume) {
         let [english, japanese] = [Lang::En, Lang::Ja].map(|lang| line_flaw_text(flaw, lang));
-        return Err(NoAnswer::Line(Failure::new(path.display().to_string(), english, japanese)));
+        let failure = Failure::new(path.display().to_string(), english, japanese);
+        return Err(NoAnswer::Line(failure.into()));
     }
     let found = checking.look_up(path, &line).map_err(NoAnswer::Certificate)?;
     let position = line.moves.iter().fold(line.root.clone(), |mut position, &mv| {
