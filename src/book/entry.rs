@@ -5,6 +5,11 @@ use crate::types::Move;
 use core::fmt;
 use core::str::FromStr;
 
+/// What stands for a number, or a reply, that is not known.
+const UNKNOWN: &str = "none";
+/// The greatest count: every program that counts in 64 bits reads it.
+const MOST: u64 = i64::MAX.unsigned_abs();
+
 /// A move that a book has for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
@@ -36,14 +41,19 @@ impl BookMove {
         BookMove { mv: self.mv.mirror(), ponder: self.ponder.map(Move::mirror), ..self }
     }
 
-    /// Joins what another book knows of the same move: value, depth and reply of the deeper search, this one's when
-    /// both are as deep; counts are added.
+    /// Joins what another book knows of the same move: value, depth and reply of the deeper search that has a value, this
+    /// one's when both are as deep; counts are added.
     pub(super) fn join(&mut self, other: BookMove) {
         let count = match (self.count, other.count) {
             (None, None) => None,
-            (mine, others) => Some(mine.unwrap_or(0).saturating_add(others.unwrap_or(0))),
+            (mine, others) => Some(mine.unwrap_or(0).saturating_add(others.unwrap_or(0)).min(MOST)),
         };
-        if other.depth > self.depth || self.value.is_none() && other.value.is_some() {
+        let is_better = match (self.value, other.value) {
+            (None, Some(_)) => true,
+            (Some(_), None) => false,
+            _ => other.depth > self.depth,
+        };
+        if is_better {
             *self = other;
         }
         self.ponder = self.ponder.or(other.ponder);
@@ -54,7 +64,8 @@ impl BookMove {
 impl FromStr for BookMove {
     type Err = BookFault;
 
-    /// Reads `MOVE [REPLY [VALUE [DEPTH [COUNT]]]]`; a reply that is no move is none.
+    /// Reads `MOVE [REPLY [VALUE [DEPTH [COUNT]]]]`; a reply that is no move is none. A number may be `none`, as some
+    /// programs write what they do not know.
     fn from_str(line: &str) -> Result<BookMove, BookFault> {
         let mut words = line.split_ascii_whitespace();
         let first = words.next().unwrap_or_default();
@@ -69,20 +80,19 @@ impl FromStr for BookMove {
 }
 
 fn number<T: FromStr>(word: Option<&str>) -> Result<Option<T>, BookFault> {
+    let word = word.filter(|word| !word.eq_ignore_ascii_case(UNKNOWN));
     word.map(|word| word.parse().map_err(|_| BookFault::Number { found: word.to_owned() })).transpose()
 }
 
 impl fmt::Display for BookMove {
-    /// All five fields, so that every program reads them: a missing reply is `none`, a missing number 0, a missing
-    /// count 1.
+    /// What is not known is `none`, so that it is read as unknown again, and not as a draw or a count of one; a count that
+    /// is not known is left out, for in the last field not every program reads a word.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.mv)?;
-        match self.ponder {
-            Some(ponder) => write!(f, "{ponder}")?,
-            None => f.write_str("none")?,
-        }
-        let (value, depth, count) =
-            (self.value.unwrap_or(0), self.depth.unwrap_or(0), self.count.unwrap_or(1));
-        write!(f, " {value} {depth} {count}")
+        let word =
+            |number: Option<i64>| number.map_or_else(|| UNKNOWN.to_owned(), |number| number.to_string());
+        let ponder = self.ponder.map_or_else(|| UNKNOWN.to_owned(), |ponder| ponder.to_string());
+        let (value, depth) = (word(self.value.map(i64::from)), word(self.depth.map(i64::from)));
+        write!(f, "{} {ponder} {value} {depth}", self.mv)?;
+        self.count.map_or(Ok(()), |count| write!(f, " {count}"))
     }
 }

@@ -34,7 +34,7 @@ pub fn stats(book: &Book) -> BookStats {
             let depth = book.depth.unwrap_or(0);
             stats.with_depth += u64::from(depth > 0);
             stats.deepest = stats.deepest.max(depth);
-            stats.played += book.count.unwrap_or(0);
+            stats.played = stats.played.saturating_add(book.count.unwrap_or(0));
         }
     }
     stats

@@ -1,7 +1,7 @@
 //! The text form.
 
 use crate::{random_book, read, text};
-use tsumugi::book::{Book, BookError, BookFault, HEADER};
+use tsumugi::book::{Book, BookError, BookFault, HEADER, stats};
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -51,6 +51,19 @@ fn fields_may_be_missing_and_lines_may_end_in_any_way() {
     }
 }
 
+#[test]
+fn what_is_unknown_stays_unknown() {
+    // As ShogiHome writes a move of which it knows nothing: without a count, and with a blank at the end.
+    let written = format!("{HEADER}\n{START}\n2g2f none 100 20 5\n6g6f 3c3d 90 none 4\n7g7f none none none");
+    let book = read(&format!("{written} \n"));
+    let moves = book.moves(&tsumugi::Position::startpos());
+    assert_eq!((moves[2].value, moves[2].depth, moves[2].count), (None, None, None));
+    assert_eq!((moves[1].value, moves[1].depth, moves[1].count), (Some(90), None, Some(4)));
+    assert_eq!(read(&format!("{written} None\n")), book);
+    assert_eq!(text(&book), format!("{written}\n"));
+    assert_eq!(read(&text(&book)), book);
+}
+
 /// The error of a text, as its line and fault.
 fn error(text: &str) -> BookError {
     Book::default().read(text.as_bytes()).expect_err(text)
@@ -95,6 +108,25 @@ fn joining_keeps_the_deeper_search_and_adds_counts() {
         text(&book),
         format!("{HEADER}\n{START}\n7g7f 8c8d 40 12 7\n2g2f none 20 0 1\n6g6f none -10 5 2\n")
     );
+}
+
+#[test]
+fn a_value_is_kept_whatever_has_none() {
+    for lines in ["7g7f none 50 2 3\n7g7f none none 12 4", "7g7f none none 12 4\n7g7f none 50 2 3"] {
+        let book = read(&format!("{HEADER}\n{START}\n{lines}\n"));
+        assert_eq!(text(&book), format!("{HEADER}\n{START}\n7g7f none 50 2 7\n"));
+    }
+}
+
+#[test]
+fn counts_stay_within_what_is_read() {
+    let most = i64::MAX;
+    let moves = format!("7g7f none 0 9 {most}\n2g2f none 0 9 {most}\n6g6f none 0 9 {most}\n");
+    let mut book = read(&format!("{HEADER}\n{START}\n{moves}"));
+    assert_eq!(stats(&book).played, u64::MAX);
+    book.read(text(&book).as_bytes()).expect("a book");
+    assert_eq!(text(&book), format!("{HEADER}\n{START}\n{moves}"));
+    assert_eq!(read(&text(&book)), book);
 }
 
 #[test]
