@@ -1,15 +1,12 @@
 //! A book out of games.
 
 use super::entry::BookMove;
+use super::results::value_of;
 use super::whole::Book;
 use crate::movegen::{IllegalMove, play_line};
 use crate::record::{Ending, Record};
 use crate::types::{Color, Move};
 use std::collections::HashMap;
-
-/// The value of a chance of 1 − 1/(1 + e) of winning, in hundredths of a pawn: the scale that shogi programs use for
-/// winning chances.
-const SCALE: f64 = 600.0;
 
 /// What goes into a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +104,7 @@ impl Played {
         }
         let won = self.half_points as f64 / 2.0 + 1.0;
         let lost = self.decided as f64 - self.half_points as f64 / 2.0 + 1.0;
-        Some((SCALE * (won / lost).ln()).round() as i32)
+        Some(value_of(won, lost))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A move of a book, and its line of text.
 
 use super::error::BookFault;
+use super::results::mean_value;
 use crate::types::Move;
 use core::fmt;
 use core::str::FromStr;
@@ -42,12 +43,14 @@ impl BookMove {
     }
 
     /// Joins what another book knows of the same move: value, depth and reply of the deeper search that has a value, this
-    /// one's when both are as deep; counts are added.
+    /// one's when both are as deep. Values of moves that were counted and not searched are results, each of its count of
+    /// games: they are weighed by it. Counts are added.
     pub(super) fn join(&mut self, other: BookMove) {
         let count = match (self.count, other.count) {
             (None, None) => None,
             (mine, others) => Some(mine.unwrap_or(0).saturating_add(others.unwrap_or(0)).min(MOST)),
         };
+        let results = self.results().zip(other.results());
         let is_better = match (self.value, other.value) {
             (None, Some(_)) => true,
             (Some(_), None) => false,
@@ -58,6 +61,15 @@ impl BookMove {
         }
         self.ponder = self.ponder.or(other.ponder);
         self.count = count;
+        if let Some((mine, others)) = results {
+            self.value = Some(mean_value(mine, others));
+        }
+    }
+
+    /// The value with the number of games that it tells of, where it comes from games rather than from a search.
+    fn results(&self) -> Option<(i32, u64)> {
+        let count = self.count.filter(|&count| count > 0 && self.depth.unwrap_or(0) == 0)?;
+        Some((self.value?, count))
     }
 }
 

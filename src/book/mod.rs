@@ -10,6 +10,7 @@ mod error;
 mod expansion;
 mod minimax;
 mod reader;
+mod results;
 mod sorted;
 mod stats;
 mod whole;

@@ -118,6 +118,25 @@ fn a_value_is_kept_whatever_has_none() {
     }
 }
 
+/// Of values of games the shares of games won are averaged, each as often as it was played, whichever comes first.
+#[test]
+fn results_of_games_are_weighed() {
+    let joined = |lines: [&str; 2]| {
+        let [one, other] = [lines, [lines[1], lines[0]]]
+            .map(|[one, other]| text(&read(&format!("{HEADER}\n{START}\n7g7f {one}\n7g7f {other}\n"))));
+        assert_eq!(one, other);
+        one.trim_end().rsplit('\n').next().expect("a line").to_owned()
+    };
+    // One game of three won, and one of 102: (2 / 3 + 100 / 102) / 101 = 0.0163 are won, 600 ln(0.0163 / 0.9837).
+    assert_eq!(joined(["none 416 0 1", "none -2769 none 100"]), "7g7f none -2460 0 101");
+    assert_eq!(joined(["none 600 none 5", "none -600 none 5"]), "7g7f none 0 none 10");
+    // Next to nothing is not lost, and equal values stay.
+    assert_eq!(joined(["none 31000 none 5", "none 31000 none 7"]), "7g7f none 31000 none 12");
+    // Where one was searched, or none was counted, nothing is averaged.
+    assert_eq!(joined(["none 416 0 1", "none -2769 7 100"]), "7g7f none -2769 7 101");
+    assert_eq!(joined(["none none none 3", "none -20 none 4"]), "7g7f none -20 none 7");
+}
+
 #[test]
 fn counts_stay_within_what_is_read() {
     let most = i64::MAX;

@@ -15,7 +15,8 @@ pub enum BookCommand {
     /// Sort a book, so that the engine can use it
     #[command(after_help = examples::english("book sort"))]
     Sort(BookFlags),
-    /// Join books: positions that are turns of each other become one; values of the deeper search, counts added
+    /// Join books: positions that are turns of each other become one; values of the deeper search, or of
+    /// all games together, counts added
     #[command(after_help = examples::english("book merge"))]
     Merge(BooksFlags),
     /// Turn every position of a book by 180°
