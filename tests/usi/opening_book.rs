@@ -42,6 +42,19 @@ fn moves_come_out_of_the_book() {
     engine.quit();
 }
 
+/// As those of `book build --search` are with few nodes, and those of games always.
+#[test]
+fn moves_that_are_not_deep_enough_are_told_once() {
+    let file = book("shallow.db", &format!("{HEADER}\n{START}\n9g9f none 77 12 5\n1g1f none 10 none 5\n"));
+    let mut engine = Engine::ready("book-shallow", &[&format!("BookFile {file}")]);
+    let go = "> position startpos\n> go depth 1";
+    engine.play(&format!("{go}\n< info string BookFile: *BookDepthLimit*\n< bestmove *\n{go}\n< bestmove *"));
+    let said = engine.heard.iter().filter(|line| line.starts_with("info string BookFile: ")).count();
+    assert_eq!(said, 1, "{:?}", engine.heard);
+    engine.play("> setoption name BookDepthLimit value 12\n> go depth 1\n< bestmove 9g9f");
+    engine.quit();
+}
+
 #[test]
 fn the_turned_position_is_the_same_position() {
     // What Black knows after 7g7f 3c3d serves White after 7g7f.

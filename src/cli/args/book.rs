@@ -72,7 +72,8 @@ pub struct BookBuildFlags {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u64::MAX), conflicts_with = "search")]
     pub least_count: u64,
     /// Search outwards from the last position of each record with the engine, the positions first that are reached by the best
-    /// moves. A book that is there is gone on with
+    /// moves. A book that is there is gone on with. With the default of --nodes its moves are some 12 plies deep: set the
+    /// engine's BookDepthLimit, which is 16 unless it is set, to 0
     #[arg(long)]
     pub search: bool,
     /// Positions to search for each position of the book

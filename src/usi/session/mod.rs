@@ -17,6 +17,7 @@ mod input;
 mod mate;
 mod named_file;
 mod one_king;
+mod open_book;
 mod opening_book;
 mod output;
 mod perft;

@@ -2,6 +2,7 @@
 
 use super::chance;
 use super::named_file::{Again, NamedFile};
+use super::open_book::OpenBook;
 use super::play_task::PlayTask;
 use crate::book::{BookMove, Choice, SortedBook};
 use crate::movegen::is_legal;
@@ -17,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Default)]
 pub(super) struct OpeningBook {
     file: NamedFile,
-    book: Option<Arc<Mutex<SortedBook>>>,
+    book: Option<Arc<Mutex<OpenBook>>>,
 }
 
 impl OpeningBook {
@@ -32,12 +33,12 @@ impl OpeningBook {
         self.book = None;
         let Some(file) = self.file.name() else { return Ok(()) };
         let book = open(file).map_err(|error| format!("BookFile: {file}: {error}: played without it"))?;
-        self.book = Some(Arc::new(Mutex::new(book)));
+        self.book = Some(Arc::new(Mutex::new(OpenBook { book, is_depth_said: false })));
         Ok(())
     }
 
     /// The book that is open, for a search.
-    pub(super) fn book(&self) -> Option<Arc<Mutex<SortedBook>>> {
+    pub(super) fn book(&self) -> Option<Arc<Mutex<OpenBook>>> {
         self.book.clone()
     }
 }
@@ -49,7 +50,7 @@ fn open(file: &str) -> Result<SortedBook, String> {
 
 /// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent
 /// thinks, nor where the moves to choose from are given.
-pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<BestMove> {
+pub(super) fn book_move(task: &PlayTask, book: &Mutex<OpenBook>) -> Option<BestMove> {
     let position = &task.game.position;
     if task.request.waits().is_some()
         || !task.request.searchmoves.is_empty()
@@ -57,15 +58,7 @@ pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<Bes
     {
         return None;
     }
-    let moves = match book.lock().unwrap_or_else(PoisonError::into_inner).probe(position) {
-        Ok(moves) => moves,
-        Err(error) => {
-            let message = format!("error: BookFile: {}: this position is searched", error.message(Lang::En));
-            task.output.send(Info::text(message));
-            return None;
-        }
-    };
-    let candidates = task.options.book_choice().candidates(&moves);
+    let candidates = candidates(task, &mut book.lock().unwrap_or_else(PoisonError::into_inner));
     let drawn = Choice::draw(&candidates, chance::draw())?;
     let lines = task.options.play().multi_pv;
     // The line that is played comes last.
@@ -76,6 +69,24 @@ pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<Bes
         show(task, position, book, (lines > 1).then_some(number));
     }
     Some(BestMove::Move { mv: drawn.mv, ponder: task.ponder(drawn.mv, drawn.ponder) })
+}
+
+/// The book's moves for the position that the options leave.
+fn candidates(task: &PlayTask, open: &mut OpenBook) -> Vec<BookMove> {
+    let moves = open.book.probe(&task.game.position).unwrap_or_else(|error| {
+        let message = format!("error: BookFile: {}: this position is searched", error.message(Lang::En));
+        task.output.send(Info::text(message));
+        Vec::new()
+    });
+    let candidates = task.options.book_choice().candidates(&moves);
+    // The difference of values leaves the best one, so it was the depth.
+    if candidates.is_empty() && !moves.is_empty() && !open.is_depth_said {
+        open.is_depth_said = true;
+        let message = "BookFile: its moves here are less deep than BookDepthLimit, and so this position is searched; \
+                       0 takes moves of any depth";
+        task.output.send(Info::text(message));
+    }
+    candidates
 }
 
 fn show(task: &PlayTask, position: &Position, book: &BookMove, multipv: Option<usize>) {

@@ -2,8 +2,8 @@
 
 use super::chance;
 use super::game::Game;
+use super::open_book::OpenBook;
 use super::output::Output;
-use crate::book::SortedBook;
 use crate::movegen::is_legal;
 use crate::play::{self, Limits};
 use crate::solve::tsume::Tables;
@@ -22,7 +22,7 @@ pub(super) struct PlayTask {
     /// What is known of the game as a tsume.
     pub tables: Tables,
     /// The opening book, where there is one.
-    pub book: Option<Arc<Mutex<SortedBook>>>,
+    pub book: Option<Arc<Mutex<OpenBook>>>,
     pub output: Output,
     /// When it was asked for: the clock runs from then on.
     pub asked: Instant,
