@@ -11,7 +11,8 @@ use std::path::Path;
 
 /// A piece of the file that is searched line by line, in bytes.
 const PIECE: u64 = 4096;
-/// Books up to this size are tested whole for their order when they are opened, larger ones at [`SAMPLES`] places.
+/// So many bytes at the end of a book are tested whole for their order when it is opened, for what is added to a sorted
+/// book stands there. What is before them in a larger book is tested at [`SAMPLES`] places.
 const TESTED_WHOLE: u64 = 1 << 20;
 const SAMPLES: u64 = 64;
 
@@ -128,15 +129,15 @@ impl SortedBook {
     }
 
     fn test_order(&mut self) -> Result<(), BookError> {
-        let is_whole = self.length <= TESTED_WHOLE;
-        let step = if is_whole { 1 } else { (self.length - self.start) / SAMPLES };
+        let whole_from = self.length.saturating_sub(TESTED_WHOLE);
+        let step = self.length.saturating_sub(self.start) / SAMPLES;
         let (mut before, mut offset) = (String::new(), self.start);
         while let Some(place) = self.position_from(offset)? {
             if place.key < before {
                 return Err(BookError::Unsorted { line: self.line_at(place.start)? });
             }
             before = place.key;
-            offset = if is_whole { place.end } else { place.end.max(offset + step) };
+            offset = place.end.max(whole_from.min(offset + step));
         }
         Ok(())
     }

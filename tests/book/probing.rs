@@ -126,6 +126,20 @@ fn what_is_out_of_order_is_named() {
     }
 }
 
+/// In a book that is too large to be tested whole.
+#[test]
+fn what_was_added_at_the_end_is_seen() {
+    let written = text(&random_book(12, 300, 40));
+    assert!(written.len() > 1 << 20);
+    let line = written.lines().count() + 1;
+    let added = "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1\n5i5h none 0 1 1\n".to_owned() + &"# by hand\n".repeat(20);
+    match SortedBook::open(&file("added.db", &(written + &added))) {
+        Err(BookError::Unsorted { line: named }) => assert_eq!(named as usize, line),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it is not sorted"),
+    }
+}
+
 #[test]
 fn a_bad_line_is_an_error_for_its_position_alone() {
     let book = random_book(16, 3, 10);
