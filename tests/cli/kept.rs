@@ -333,8 +333,19 @@ fn games_are_added_whole_and_to_games_only() {
     let first = fs::read(&games).expect("games");
     // Killed in the middle of a game.
     fs::write(&games, [&first[..], &first[..first.len() / 3]].concat()).expect("a file");
-    assert_eq!(play("2").code, Some(0));
-    assert!(fs::read(&games).expect("games").starts_with(&first));
+    let next = play("2");
+    assert_eq!(next.code, Some(0));
+    let cut = format!("the {} bytes of it were removed", first.len() / 3);
+    assert!(next.stderr.contains(&cut), "{}", next.stderr);
+    let both = fs::read(&games).expect("games");
+    assert!(both.starts_with(&first));
+    // A damaged length reaches beyond the end, too, but other games stand there.
+    let mut damaged = both.clone();
+    damaged[first.len() + 1] |= 1;
+    fs::write(&games, &damaged).expect("a file");
+    assert_refused(&play("3"), &format!("no game at byte {}", first.len()));
+    assert!(fs::read(&games).expect("games") == damaged);
+    fs::write(&games, &both).expect("a file");
     let fitted = run(&["tune", "fit", &games, "--epochs", "1", "-o", &weights]);
     assert!(fitted.stdout.starts_with("4 games, "), "{}{}", fitted.stdout, fitted.stderr);
     let set = folder.file("set.sfen", TWO);

@@ -80,6 +80,23 @@ fn damaged_games_are_seen_and_old_ones_are_read() {
     assert!(Game::is_begun(&bytes[..7]) && !Game::is_begun(&bytes));
 }
 
+/// What stands behind it would be lost.
+#[test]
+fn a_damaged_length_is_no_game_that_was_cut_off() {
+    let mut bytes = Vec::new();
+    games(2).iter().for_each(|game| game.write(&mut bytes));
+    for cut in [0, 3, 4, 5, 40] {
+        assert!(Game::is_begun(&bytes[..cut]), "{cut}");
+    }
+    // More moves than the bytes hold, but no more than a game may have; then more.
+    let words = (bytes.len() / 2) as u16;
+    for moves in [words.min(400), 401, u16::MAX] {
+        bytes[..2].copy_from_slice(&moves.to_le_bytes());
+        assert_eq!(Game::read(&mut &bytes[..]), None);
+        assert!(!Game::is_begun(&bytes), "{moves}");
+    }
+}
+
 fn corpus(count: u64) -> Corpus {
     let mut bytes = Vec::new();
     games(count).iter().for_each(|game| game.write(&mut bytes));

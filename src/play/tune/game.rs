@@ -4,6 +4,9 @@ use crate::movegen::play_line;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
+/// Games with more moves are drawn.
+pub const MAX_MOVES: usize = 400;
+
 /// A game from the start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -39,9 +42,14 @@ impl Game {
         bytes.extend_from_slice(&checksum.to_le_bytes());
     }
 
-    /// Whether bytes are the beginning of a game that was cut off, as by a process that was killed.
+    /// Whether bytes are the beginning of a game that was cut off, as by a process that was killed: no game is as long as a
+    /// damaged head may say, and what belongs to the next games is no legal move of this one.
     pub fn is_begun(bytes: &[u8]) -> bool {
-        bytes.len() < 4 || Head::read(bytes).is_some_and(|(head, rest)| rest.len() < head.len())
+        let Some((head, rest)) = Head::read(bytes) else { return bytes.len() < HEAD };
+        let words = rest.chunks_exact(2).take(head.moves).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        let moves: Option<Vec<Move>> = words.map(Move::from_bits).collect();
+        let is_legal = |moves: Vec<Move>| play_line(&mut Position::startpos(), &moves).is_ok();
+        head.moves <= MAX_MOVES && rest.len() < head.len() && moves.is_some_and(is_legal)
     }
 
     /// Takes a game from the front of `bytes`; `None` when they hold no whole one, or a damaged one. Games without a
@@ -82,7 +90,10 @@ impl Game {
 /// A flag of the byte of the winner: a checksum follows.
 const CHECKED: u8 = 0x80;
 
-/// What the first four bytes of a game say.
+/// The bytes of the head of a game.
+const HEAD: usize = 4;
+
+/// What they say.
 struct Head {
     moves: usize,
     opening: usize,
@@ -93,7 +104,7 @@ struct Head {
 impl Head {
     /// The head, and the bytes after it.
     fn read(bytes: &[u8]) -> Option<(Head, &[u8])> {
-        let (head, rest) = bytes.split_at_checked(4)?;
+        let (head, rest) = bytes.split_at_checked(HEAD)?;
         let (moves, opening) = (u16::from_le_bytes([head[0], head[1]]).into(), head[2].into());
         let winner = match head[3] & !CHECKED {
             0 => Some(Color::Black),

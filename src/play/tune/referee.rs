@@ -1,6 +1,6 @@
 //! Games between two players: whose turn it is, and when a game is over.
 
-use super::game::Game;
+use super::game::{Game, MAX_MOVES};
 use crate::movegen::{in_check, is_legal};
 use crate::play::EnteringKingRule;
 use crate::play::entering_king::can_declare_win;
@@ -52,8 +52,6 @@ pub enum Refused {
 /// A game is over when both sides agree for `AGREED` plies that one is better by this value.
 const WON: i16 = 3_000;
 const AGREED: usize = 4;
-/// Longer games are drawn.
-const MAX_MOVES: usize = 400;
 
 /// Plays a game from an opening, whose moves are legal. Illegal moves and false declarations lose.
 ///

@@ -17,8 +17,8 @@ pub enum GamesFile {
 }
 
 impl GamesFile {
-    /// Opens or makes a file. What a run that was killed left of its last game is cut off; a file of anything else is
-    /// left as it is.
+    /// Opens or makes a file. What a run that was killed left of its last game is cut off, and that is said; a file of
+    /// anything else is left as it is.
     ///
     /// # Errors
     /// Another process adds games to it, it holds something else, or an I/O error.
@@ -37,6 +37,7 @@ impl GamesFile {
                 return Err(no_game(path, len));
             }
             locked.cut(len as u64)?;
+            tell_of_cut(path, bytes.len() - len, lang);
         }
         Ok(GamesFile::File(locked))
     }
@@ -66,6 +67,17 @@ impl GamesFile {
             GamesFile::Direct(..) => Ok(()),
         }
     }
+}
+
+fn tell_of_cut(file: &Path, bytes: usize, lang: Lang) {
+    let file = file.display();
+    log::warn!(
+        "{}",
+        lang.pick(
+            format!("{file}: 最後の対局は途中で切れています: その{bytes}バイトを取り除きました"),
+            format!("{file}: its last game was cut off: the {bytes} bytes of it were removed"),
+        )
+    );
 }
 
 /// A file that holds something else than games.
