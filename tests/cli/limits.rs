@@ -219,6 +219,15 @@ fn a_match_by_time_tells_the_slowest_answers() {
 }
 
 #[test]
+fn a_time_without_end_is_no_limit() {
+    let folder = Folder::new("tune-endless");
+    let games = folder.path("games");
+    let long = "5000000000000000h";
+    let run = run(&["tune", "play", &games, "--nodes", "20", "--games", "1", "--time", long]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
 fn no_game_is_begun_after_the_time() {
     let folder = Folder::new("tune-time");
     let games = folder.path("games");

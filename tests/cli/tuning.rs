@@ -2,6 +2,7 @@
 
 use super::run::{Folder, assert_refused, run};
 use std::fs;
+use tsumugi::play::tune::game::Game;
 
 #[test]
 fn a_fit_goes_on_from_its_checkpoint() {
@@ -61,6 +62,52 @@ fn a_fit_starts_from_weights() {
     damaged[1_000] ^= 1;
     fs::write(&start, damaged).expect("a file");
     assert_refused(&fit(&output, &["--start", &start]), "the weights are damaged");
+}
+
+#[test]
+fn played_games_go_on_behind_those_of_the_same_run() {
+    let folder = Folder::new("tune-play");
+    let [whole, pieces, other] = ["whole", "pieces", "other"].map(|name| folder.path(name));
+    let play = |file: &str, games: &str, more: &[&str]| {
+        let nodes = if more.contains(&"--nodes") { &[][..] } else { &["--nodes", "20"] };
+        let played = run(&[&["tune", "play", file, "--games", games], nodes, more].concat());
+        assert_eq!(played.code, Some(0), "{}", played.stderr);
+        (fs::read(file).expect("games"), played.stdout)
+    };
+    let (seven, _) = play(&whole, "7", &[]);
+    let (other, _) = play(&other, "2", &["--seed", "2"]);
+    let (two, _) = play(&pieces, "2", &[]);
+    play(&pieces, "2", &["--seed", "2"]);
+    // Behind a game of the run that was cut off, and with games of another run between.
+    let half = [&two[..], &other[..], &seven[..two.len() / 4]].concat();
+    fs::write(&pieces, half).expect("a file");
+    let (played, told) = play(&pieces, "7", &["--threads", "3"]);
+    assert!(told.starts_with("goes on after game 2\n5 games, "), "{told}");
+    assert!(played == [&two[..], &other[..], &seven[two.len()..]].concat());
+    let (again, told) = play(&pieces, "7", &[]);
+    assert_eq!(told, "all 7 games are there: another --seed gives others\n");
+    assert!(again == played);
+    // Other nodes make other games.
+    let (more, _) = play(&pieces, "1", &["--nodes", "200"]);
+    assert!(more.len() > played.len());
+}
+
+/// Those that have begun are played to their end, and kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_loses_no_game_that_has_begun() {
+    use super::running::{signal, wait_for};
+    let folder = Folder::new("tune-interrupted");
+    let games = folder.path("games");
+    let arguments = ["tune", "play", &games, "--games", "4", "--threads", "4", "--nodes", "200"];
+    let child = super::run::command(&arguments).spawn().expect("the program");
+    wait_for(&games);
+    signal(&child, "INT");
+    let ended = child.wait_with_output().expect("the program");
+    assert!([Some(130), Some(0)].contains(&ended.status.code()), "{ended:?}");
+    let bytes = fs::read(&games).expect("games");
+    let kept = Game::read_all(&bytes).filter(Result::is_ok).count();
+    assert_eq!(kept, 4, "all had begun when the first one was written");
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub struct TunePlayFlags {
     /// The file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How many games
+    /// How many games, with those of this seed and these nodes that the file has already: the same command goes on behind them
     #[arg(long, default_value_t = 1_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,
     /// Nodes a move

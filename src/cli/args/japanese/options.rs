@@ -364,7 +364,11 @@ pub(super) static OPTIONS: &[Row] = &[
     only("depth", "bench play", "探索する手数"),
     only("nodes", "bench collapses", "一局面の局面の数"),
     only("file", "tune play", "棋譜のファイル"),
-    only("games", "tune play", "対局の数"),
+    only(
+        "games",
+        "tune play",
+        "対局の数。ファイルにすでにある同じ --seed と --nodes の対局も含む: 同じ命令はその続きから",
+    ),
     only("games", "tune fit", "棋譜のファイル"),
     only("games", "tune match", "対局の数の上限。一つの序盤から二局ずつ"),
     only("seed", "tune play", "別の値なら別の対局になる"),

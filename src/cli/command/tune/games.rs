@@ -4,12 +4,20 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::LockedFile;
 use crate::play::tune::game::Game;
 use crate::report::Lang;
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Where games go.
-pub enum GamesFile {
+pub struct GamesFile {
+    target: Target,
+    /// Marks of the games that were there.
+    known: HashSet<u64>,
+}
+
+enum Target {
     /// A file, for this process alone.
     File(LockedFile),
     /// A pipe or a device, with its path.
@@ -23,23 +31,39 @@ impl GamesFile {
     /// # Errors
     /// Another process adds games to it, it holds something else, or an I/O error.
     pub fn open(path: &Path, lang: Lang) -> Result<GamesFile, FatalError> {
+        let mut known = HashSet::new();
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             let opened = OpenOptions::new().append(true).open(path);
             let file = opened.map_err(|cause| FatalError::unwritable(path, cause))?;
-            return Ok(GamesFile::Direct(file, path.to_owned()));
+            return Ok(GamesFile { target: Target::Direct(file, path.to_owned()), known });
         }
         let mut locked = LockedFile::open(path, lang)?;
         let mut bytes = Vec::new();
         locked.file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(path, cause))?;
-        if let Some(len) = Game::read_all(&bytes).find_map(Result::err) {
-            // Without a game before it nothing tells half a game from something else.
-            if len == 0 || !Game::is_begun(&bytes[len..]) {
-                return Err(no_game(path, len));
+        for game in Game::read_all(&bytes) {
+            match game {
+                Ok((game, _)) => {
+                    known.insert(mark(&game));
+                }
+                // Without a game before it nothing tells half a game from something else.
+                Err(at) if at == 0 || !Game::is_begun(&bytes[at..]) => return Err(no_game(path, at)),
+                Err(at) => {
+                    locked.cut(at as u64)?;
+                    tell_of_cut(path, bytes.len() - at, lang);
+                }
             }
-            locked.cut(len as u64)?;
-            tell_of_cut(path, bytes.len() - len, lang);
         }
-        Ok(GamesFile::File(locked))
+        Ok(GamesFile { target: Target::File(locked), known })
+    }
+
+    /// Whether a game was there when the file was opened.
+    pub fn had(&self, game: &Game) -> bool {
+        self.known.contains(&mark(game))
+    }
+
+    /// Whether there was no game.
+    pub fn was_empty(&self) -> bool {
+        self.known.is_empty()
     }
 
     /// Adds a game, whole or not at all.
@@ -49,9 +73,9 @@ impl GamesFile {
     pub fn add(&mut self, game: &Game) -> Result<(), FatalError> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        match self {
-            GamesFile::File(locked) => locked.add(&bytes).map(drop),
-            GamesFile::Direct(file, path) => {
+        match &mut self.target {
+            Target::File(locked) => locked.add(&bytes).map(drop),
+            Target::Direct(file, path) => {
                 file.write_all(&bytes).map_err(|cause| FatalError::unwritable(path, cause))
             }
         }
@@ -62,11 +86,20 @@ impl GamesFile {
     /// # Errors
     /// The file has lost its name, and cannot be put back.
     pub fn finish(&mut self) -> Result<(), FatalError> {
-        match self {
-            GamesFile::File(locked) => locked.keep_name(),
-            GamesFile::Direct(..) => Ok(()),
+        match &mut self.target {
+            Target::File(locked) => locked.keep_name(),
+            Target::Direct(..) => Ok(()),
         }
     }
+}
+
+/// What stands for a game among others.
+fn mark(game: &Game) -> u64 {
+    let mut bytes = Vec::new();
+    game.write(&mut bytes);
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&bytes);
+    hasher.finish()
 }
 
 fn tell_of_cut(file: &Path, bytes: usize, lang: Lang) {

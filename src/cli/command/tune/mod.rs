@@ -44,30 +44,64 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut file = GamesFile::open(&flags.file, lang)?;
     let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
     let mut output = Output::new();
+    let begin = pool::with_large_stack(|| Ok(first_new(&settings, flags.games, &file)))?;
+    if begin > 0 && begin < flags.games {
+        output
+            .line(lang.pick(format!("{begin}局目の後から続けます"), format!("goes on after game {begin}")))?;
+    } else if begin > 0 {
+        output.line(lang.pick(
+            format!("{begin}局はすべてあります: 別の対局は別の --seed で"),
+            format!("all {begin} games are there: another --seed gives others"),
+        ))?;
+    }
     let (mut games, mut positions, mut decided) = (0, 0, 0);
-    let mut consume = |game: Game| {
+    let mut consume = |game: Option<Game>| {
+        let Some(game) = game else { return Ok(ControlFlow::Break(())) };
         file.add(&game)?;
         games += 1;
         positions += game.values.len();
         decided += u32::from(game.winner.is_some());
-        if games % EVERY == 0 || games == flags.games {
+        if games % EVERY == 0 || games == flags.games - begin {
             output.line(lang.pick(
                 format!("{games}局、勝敗がついたもの {decided}局、{positions}局面"),
                 format!("{games} games, {decided} decided, {positions} positions"),
             ))?;
         }
-        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(ControlFlow::Continue(()))
     };
-    let due = flags.time.map(|time| Instant::now() + time);
+    let due = flags.time.and_then(|time| Instant::now().checked_add(time));
     let is_over = move || due.is_some_and(|due| Instant::now() >= due);
     let worker = || {
         let mut player = Own::new(settings.nodes);
-        move |number| selfplay::play(&mut player, &settings, number)
+        let interrupt = interrupt.clone();
+        // After Ctrl-C the games that are being played end, and are kept.
+        move |number| (!interrupt.is_set()).then(|| selfplay::play(&mut player, &settings, number))
     };
     interrupt.while_searching(|| {
-        let numbers = (0..flags.games).take_while(|_| !is_over());
+        let numbers = (begin..flags.games).take_while(|_| !is_over());
         pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers)
     })?;
     file.finish()?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}
+
+/// The first game of a run that a file has not: it has those of before a stop, and they are first of the run. A game is
+/// played again to see whether it is there, so that one of other settings or of another version is not taken for it.
+fn first_new(settings: &selfplay::Settings, games: u64, file: &GamesFile) -> u64 {
+    if file.was_empty() {
+        return 0;
+    }
+    let mut player = Own::new(settings.nodes);
+    let mut is_there = |number| file.had(&selfplay::play(&mut player, settings, number));
+    // The games below the first number are there, and that of the second is not: first in growing steps, then halved.
+    let (mut begin, mut end, mut step) = (0, games, 1);
+    while begin < end {
+        let number = begin + if end < games { (end - begin) / 2 } else { (end - begin).min(step) - 1 };
+        if is_there(number) {
+            (begin, step) = (number + 1, step.saturating_mul(2));
+        } else {
+            end = number;
+        }
+    }
+    begin
 }
