@@ -33,6 +33,11 @@ fn a_fit_goes_on_from_its_checkpoint() {
         assert_eq!(refused.code, Some(2), "{}", refused.stderr);
         assert!(refused.stderr.contains("is not a number from 0 to 1"), "{}", refused.stderr);
     }
+    for decay in ["nan", "inf", "-1", "much"] {
+        let refused = fit(&games, &second, &[&format!("--decay={decay}")]);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("is not a number from 0 up"), "{}", refused.stderr);
+    }
     let whole = fs::read(&state).expect("a checkpoint");
     fs::write(&state, &whole[..whole.len() / 2]).expect("a file");
     assert_refused(&fit(&games, &second, &[]), "damaged");
@@ -163,4 +168,13 @@ fn a_match_does_not_depend_on_threads() {
     assert!(run(&japanese).stdout.starts_with("未決: 2局: "));
     let games = fs::read(&one).expect("games");
     assert!(games == fs::read(&three).expect("games"), "the same games in the same order");
+}
+
+#[test]
+fn bounds_of_a_match_are_numbers() {
+    for bound in ["nan", "inf"] {
+        let refused = run(&["tune", "match", "one", "two", "--lang", "en", "--sprt", "0", bound]);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("is not a number"), "{}", refused.stderr);
+    }
 }

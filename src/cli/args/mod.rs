@@ -44,7 +44,7 @@ pub use values::{
     ColorFlag, EncodingFlag, FormatKind, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat,
     ProveFlag, StyleFlag, parse_graph_path,
 };
-use values::{conditions, new_file, new_folder, number, policy, rule, share};
+use values::{conditions, finite, new_file, new_folder, not_negative, number, policy, rule, share};
 pub use writing::{AnswerFlags, ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::fatal_error::FatalError;

@@ -1,6 +1,6 @@
 //! What can be typed behind `tune`.
 
-use super::{examples, number, share};
+use super::{examples, finite, not_negative, number, share};
 use crate::cli::args::parse_duration;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ pub struct TuneFitFlags {
     #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]
     pub epochs: u32,
     /// The pull of weights of a king's place and a piece towards zero
-    #[arg(long, default_value_t = 10.0)]
+    #[arg(long, default_value_t = 10.0, value_parser = not_negative)]
     pub decay: f32,
     /// Of the order of positions
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
@@ -137,7 +137,7 @@ pub struct TuneMatchFlags {
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,
     /// The differences in Elo to decide between
-    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], default_values_t = [0.0, 10.0], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], default_values_t = [0.0, 10.0], value_parser = finite, allow_negative_numbers = true)]
     pub sprt: Vec<f64>,
     /// Append the games to a file, in the form of `tune play`
     #[arg(long, value_name = "FILE")]

@@ -47,12 +47,34 @@ where
 /// # Errors
 /// It is none.
 pub fn share(text: &str) -> Result<f32, Bilingual> {
-    let share = with_plain_digits(text).parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| {
-        Bilingual::new(
-            format!("{text} is not a number from 0 to 1"),
-            "必要なのは0から1までの数です".to_owned(),
-        )
+    real(text, |share| (0.0..=1.0).contains(share), ["a number from 0 to 1", "0から1までの数"])
+}
+
+/// Parses a number that is neither negative nor endless.
+///
+/// # Errors
+/// It is none.
+pub fn not_negative(text: &str) -> Result<f32, Bilingual> {
+    real(text, |number: &f32| number.is_finite() && *number >= 0.0, ["a number from 0 up", "0以上の数"])
+}
+
+/// Parses a number that is not endless.
+///
+/// # Errors
+/// It is none.
+pub fn finite(text: &str) -> Result<f64, Bilingual> {
+    real(text, |number: &f64| number.is_finite(), ["a number", "数"])
+}
+
+/// Parses a number that is right. The words, in English and Japanese, say what one is.
+fn real<T: FromStr>(
+    text: &str,
+    is_right: impl Fn(&T) -> bool,
+    [english, japanese]: [&str; 2],
+) -> Result<T, Bilingual> {
+    let number = with_plain_digits(text).parse().ok().filter(is_right);
+    number.ok_or_else(|| {
+        Bilingual::new(format!("{text} is not {english}"), format!("必要なのは{japanese}です"))
     })
 }
 

@@ -57,6 +57,10 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     }
     while fit.epoch() < settings.epochs {
         let [loss, apart] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
+        // Rounded to words, weights that are no numbers would look like others.
+        if !(loss.is_finite() && apart.is_finite()) {
+            return Err(diverged().into());
+        }
         // A few games may have none to measure by.
         let apart = match others {
             0 => String::new(),
@@ -82,6 +86,13 @@ fn nothing_to_learn() -> FatalError {
     FatalError::new(
         "tune fit: no quiet positions to learn from: give more games",
         "tune fit: 学べる静かな局面がありません: 棋譜を増やしてください",
+    )
+}
+
+fn diverged() -> FatalError {
+    FatalError::new(
+        "tune fit: the weights grow without bound: nothing is written; give a smaller --decay or --rate",
+        "tune fit: 重みが発散しました: 何も書きません。--decay か --rate を小さくしてください",
     )
 }
 
