@@ -130,10 +130,12 @@ fn margins_do_not_depend_on_threads_and_go_on() {
     }
     let text = fs::read_to_string(&one).expect("margins");
     assert_eq!(text, fs::read_to_string(&two).expect("margins"));
-    assert!(text.starts_with("step 2 of 2, pairs 3, seed 1\nreverse_futility "), "{text}");
+    assert!(text.starts_with("step 2 of 2, pairs 3, seed 1, nodes 30\nreverse_futility "), "{text}");
     // Nothing is left to do, and another run is not taken for this one.
     assert_eq!(tune(&one, "2", "1").stdout, "goes on after step 2\n");
     assert_refused(&tune(&one, "3", "1"), "with other options");
+    let other = ["tune", "margins", &one, "--steps", "2", "--pairs", "3", "--nodes", "31"];
+    assert_refused(&run(&other), "with other options");
     assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "no margins");
 }
 

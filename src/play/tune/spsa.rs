@@ -23,6 +23,8 @@ pub struct Course {
     pub pairs: u64,
     /// Of the perturbations.
     pub seed: u64,
+    /// Nodes a move: margins that are right for some are not for others.
+    pub nodes: u64,
 }
 
 /// The margins while they are tuned.
@@ -114,10 +116,11 @@ impl Spsa {
 
     /// The state as text: what it belongs to, then a margin a line.
     pub fn to_text(&self) -> String {
-        let Spsa { values, done, course: Course { steps, pairs, seed } } = self;
+        let Spsa { values, done, course: Course { steps, pairs, seed, nodes } } = self;
         let margins =
             Margins::ALL.iter().zip(values).map(|(margin, value)| format!("{} {value}\n", margin.name));
-        format!("step {done} of {steps}, pairs {pairs}, seed {seed}\n{}", margins.collect::<String>())
+        let margins: String = margins.collect();
+        format!("step {done} of {steps}, pairs {pairs}, seed {seed}, nodes {nodes}\n{margins}")
     }
 
     /// The inverse of [`to_text`](Spsa::to_text); `None` for another text, or margins of another version.
@@ -128,12 +131,14 @@ impl Spsa {
         let steps = head.nth(1)?.parse().ok()?;
         let pairs = head.nth(1)?.parse().ok()?;
         let seed = head.nth(1)?.parse().ok()?;
+        let nodes = head.nth(1)?.parse().ok()?;
         let read = |margin: &Margin| {
             let (name, value) = lines.next()?.split_once(' ')?;
             value.parse().ok().filter(|value: &f64| name == margin.name && value.is_finite())
         };
         let values = Margins::ALL.iter().map(read).collect::<Option<_>>()?;
-        Some(Spsa { values, done, course: Course { steps, pairs, seed } }).filter(|_| lines.next().is_none())
+        let course = Course { steps, pairs, seed, nodes };
+        Some(Spsa { values, done, course }).filter(|_| lines.next().is_none())
     }
 }
 
@@ -162,7 +167,7 @@ mod tests {
                 });
             parts.sum::<f64>()
         };
-        let mut spsa = Spsa::new(Course { steps: 2_000, pairs: 4, seed: 7 });
+        let mut spsa = Spsa::new(Course { steps: 2_000, pairs: 4, seed: 7, nodes: 0 });
         let before = distance(&spsa.margins());
         while !spsa.is_over() {
             let play = |number| {
@@ -185,18 +190,20 @@ mod tests {
 
     #[test]
     fn a_state_is_read_back() {
-        let mut spsa = Spsa::new(Course { steps: 10, pairs: 3, seed: 3 });
+        let course = Course { steps: 10, pairs: 3, seed: 3, nodes: 30 };
+        let mut spsa = Spsa::new(course);
         let trials: Vec<_> = (0..3).map(|number| (spsa.trial(number), number as u8 + 2)).collect();
         assert_eq!(trials[1].0, spsa.trial(1));
         spsa.learn(&trials);
         let text = spsa.to_text();
         assert_eq!(Spsa::from_text(&text).as_ref(), Some(&spsa));
-        assert_eq!(spsa.course(), Course { steps: 10, pairs: 3, seed: 3 });
+        assert_eq!(Spsa::from_text(&text).map(|read| read.course()), Some(course));
         for other in [
             "",
             "step 1",
             &text[..text.len() / 2],
             &text.replace("delta", "epsilon"),
+            &text.replace(", nodes 30", ""),
             &format!("{text}x 1\n"),
         ] {
             assert_eq!(Spsa::from_text(other), None, "{other}");

@@ -29,7 +29,8 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
     let mut file = LockedFile::open(&flags.file, lang)?;
-    let course = Course { steps: flags.steps, pairs: u64::from(flags.pairs), seed: flags.seed };
+    let TuneMarginsFlags { steps, seed, nodes, .. } = *flags;
+    let course = Course { steps, pairs: u64::from(flags.pairs), seed, nodes };
     let mut spsa = begin(&flags.file, course, &file)?;
     if spsa.done() > 0 {
         let step = spsa.done();
@@ -40,25 +41,33 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     interrupt.while_searching(|| -> anyhow::Result<()> {
         while !spsa.is_over() && !interrupt.is_set() {
             let mut trials = Vec::new();
-            let mut consume = |trial: (Trial, u8)| {
+            let mut consume = |trial: Option<(Trial, u8)>| {
+                let Some(trial) = trial else { return Ok(ControlFlow::Break(())) };
                 trials.push(trial);
                 Ok(ControlFlow::Continue(()))
             };
             let (now, step) = (spsa.clone(), spsa.done());
             let worker = || {
-                let now = &now;
-                let mut openings = Openings::new(flags.seed);
+                let (now, interrupt) = (&now, interrupt.clone());
+                let mut openings = Openings::new(seed);
+                // After Ctrl-C the pairs that are being played end, and no other begins.
                 move |number| {
-                    let opening = openings.of(step * course.pairs + number);
-                    play_trial(now.trial(number), flags.nodes, &opening)
+                    (!interrupt.is_set()).then(|| {
+                        let opening = openings.of(step * course.pairs + number);
+                        play_trial(now.trial(number), nodes, &opening)
+                    })
                 }
             };
             pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..course.pairs)?;
+            // A step that lacks pairs is played again when the run goes on.
+            if (trials.len() as u64) < course.pairs {
+                break;
+            }
             spsa.learn(&trials);
             file.replace(|mut file| file.write_all(spsa.to_text().as_bytes()))
                 .map_err(|cause| FatalError::unwritable(&flags.file, cause))?;
             if spsa.done().is_multiple_of(EVERY) || spsa.is_over() {
-                let (step, steps, margins) = (spsa.done(), flags.steps, spsa.margins());
+                let (step, margins) = (spsa.done(), spsa.margins());
                 output.line(lang.pick(
                     format!("{steps}ステップ中 {step}ステップ目: {margins:?}"),
                     format!("step {step} of {steps}: {margins:?}"),
