@@ -196,6 +196,20 @@ fn an_opponent_that_fails_is_named() {
     assert!(played.stdout.starts_with("undecided: 4 games: 4 won, "), "{}{}", played.stdout, played.stderr);
     let fault = "4 games lost by the second through illegal moves or false declarations, such as 9i1a\n";
     assert!(played.stdout.ends_with(fault), "{}", played.stdout);
+    // One that ends in the second pair leaves the result of the first.
+    let script = script
+        .replace("go) echo", "go) [ -e ended ] && exit; [ -e begun ] && touch ended; touch begun; echo");
+    let engine = folder.file("dying.sh", script);
+    std::fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).expect("a file of ours");
+    let dying = ["tune", "match", weights, &engine, "--games", "4", "--nodes", "10"];
+    let ended = Run::from(command(&dying).current_dir(folder.path("")).output().expect("the program"));
+    assert_eq!(
+        (ended.code, ended.stderr.contains("the engine has ended")),
+        (Some(2), true),
+        "{}",
+        ended.stderr
+    );
+    assert!(ended.stdout.starts_with("undecided: 2 games: 2 won, "), "{}", ended.stdout);
     let swapped = run(&["tune", "match", weights, weights, "--sprt", "10", "0"]);
     assert_eq!((swapped.code, swapped.stderr.contains("the lower one first")), (Some(2), true));
 }

@@ -127,7 +127,7 @@ pub struct TuneMatchFlags {
     /// Time a move instead, such as 100ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with = "nodes")]
     pub movetime: Option<Duration>,
-    /// At most so many games, two from each opening
+    /// At most so many games, two from each opening: of an odd number one more
     #[arg(long, default_value_t = 3_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,
     /// Games played at a time, of one processor each; with --nodes the result does not depend on it

@@ -370,7 +370,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "対局の数。ファイルにすでにある同じ --seed と --nodes の対局も含む: 同じ命令はその続きから",
     ),
     only("games", "tune fit", "棋譜のファイル"),
-    only("games", "tune match", "対局の数の上限。一つの序盤から二局ずつ"),
+    only("games", "tune match", "対局の数の上限。一つの序盤から二局ずつ。奇数なら一局多い"),
     only("seed", "tune play", "別の値なら別の対局になる"),
     only("seed", "tune fit", "局面の順の種"),
     only("seed", "tune match", "別の値なら別の序盤になる"),

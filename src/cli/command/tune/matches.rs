@@ -37,20 +37,19 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         .into());
     }
     let mut output = Output::new();
-    let mut results = Results::default();
-    let mut decision = None;
-    let mut conducts = [Conduct::default(), Conduct::default()];
+    let mut outcome = Outcome::default();
     let mut consume = |played: anyhow::Result<Option<Pair>>| {
         let Some(pair) = played? else { return Ok(ControlFlow::Break(())) };
+        let Outcome { results, decision, conducts } = &mut outcome;
         conducts.iter_mut().zip(&pair.conducts).for_each(|(conduct, of_pair)| conduct.join(of_pair));
         if let Some(file) = &mut record {
             pair.games.iter().try_for_each(|game| file.add(game))?;
         }
         results.add(points(&pair.games));
-        decision = results.decision(bounds);
+        *decision = results.decision(bounds);
         let played: u32 = results.games.iter().sum();
         if played.is_multiple_of(EVERY) || decision.is_some() {
-            output.line(line(&results, bounds, lang))?;
+            output.line(line(results, bounds, lang))?;
         }
         Ok(if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
@@ -62,36 +61,58 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         move |number| if interrupt.is_set() { Ok(None) } else { table.play(number).map(Some) }
     };
     let pairs = 0..flags.games.div_ceil(2);
-    interrupt.while_searching(|| in_order(usize::from(flags.threads), worker, &mut consume, pairs))?;
-    record.as_mut().map_or(Ok(()), GamesFile::finish)?;
-    output.line(format_args!(
-        "{}: {}",
-        match decision {
-            Some(Decision::Accepted) => lang.pick("採用", "accepted"),
-            Some(Decision::Rejected) => lang.pick("棄却", "rejected"),
-            None => lang.pick("未決", "undecided"),
-        },
-        line(&results, bounds, lang)
-    ))?;
-    if flags.movetime.is_some() {
-        let [first, second] = conducts.each_ref().map(|conduct| conduct.slowest.as_millis());
-        output.line(lang.pick(
-            format!("最も遅い応答: 一つ目 {first}ミリ秒、二つ目 {second}ミリ秒"),
-            format!("slowest answers: {first} ms of the first, {second} ms of the second"),
-        ))?;
-    }
-    for (conduct, (japanese, english)) in conducts.iter().zip([("一つ目", "first"), ("二つ目", "second")])
-    {
-        let Conduct { refused, example: Some(example), .. } = conduct else { continue };
-        output.line(lang.pick(
-            format!("{japanese}の反則負け: {refused}局 ({example} など)"),
-            format!(
-                "{} lost by the {english} through illegal moves or false declarations, such as {example}",
-                counted(u64::from(*refused), "game")
-            ),
-        ))?;
-    }
+    let played =
+        interrupt.while_searching(|| in_order(usize::from(flags.threads), worker, &mut consume, pairs));
+    let kept = record.as_mut().map_or(Ok(()), GamesFile::finish);
+    let ended = played.and(kept.map_err(Into::into));
+    // What was played before an error counts.
+    let has_result = ended.is_ok() || outcome.results != Results::default();
+    let told = if has_result { outcome.tell(&mut output, flags, lang) } else { Ok(()) };
+    ended.and(told)?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}
+
+/// What a match came to so far.
+#[derive(Default)]
+struct Outcome {
+    results: Results,
+    decision: Option<Decision>,
+    /// What both players did.
+    conducts: [Conduct; 2],
+}
+
+impl Outcome {
+    /// Writes the last lines of the match.
+    fn tell(&self, output: &mut Output, flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<()> {
+        output.line(format_args!(
+            "{}: {}",
+            match self.decision {
+                Some(Decision::Accepted) => lang.pick("採用", "accepted"),
+                Some(Decision::Rejected) => lang.pick("棄却", "rejected"),
+                None => lang.pick("未決", "undecided"),
+            },
+            line(&self.results, [flags.sprt[0], flags.sprt[1]], lang)
+        ))?;
+        if flags.movetime.is_some() {
+            let [first, second] = self.conducts.each_ref().map(|conduct| conduct.slowest.as_millis());
+            output.line(lang.pick(
+                format!("最も遅い応答: 一つ目 {first}ミリ秒、二つ目 {second}ミリ秒"),
+                format!("slowest answers: {first} ms of the first, {second} ms of the second"),
+            ))?;
+        }
+        let names = [("一つ目", "first"), ("二つ目", "second")];
+        for (conduct, (japanese, english)) in self.conducts.iter().zip(names) {
+            let Conduct { refused, example: Some(example), .. } = conduct else { continue };
+            output.line(lang.pick(
+                format!("{japanese}の反則負け: {refused}局 ({example} など)"),
+                format!(
+                    "{} lost by the {english} through illegal moves or false declarations, such as {example}",
+                    counted(u64::from(*refused), "game")
+                ),
+            ))?;
+        }
+        Ok(())
+    }
 }
 
 fn line(results: &Results, bounds: [f64; 2], lang: Lang) -> String {
