@@ -109,7 +109,7 @@ impl Workers {
             return;
         }
         let (until, budget) = match budget {
-            Budget::Time(time) => (Some(Instant::now() + time), budget),
+            Budget::Time(time) => (Instant::now().checked_add(time), budget),
             Budget::Unlimited => (Some(Instant::now() + SLICE), Budget::Time(SLICE)),
             Budget::Nodes(_) => (None, budget),
         };
