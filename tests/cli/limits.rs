@@ -233,15 +233,6 @@ fn a_match_by_time_tells_the_slowest_answers() {
 }
 
 #[test]
-fn a_time_without_end_is_no_limit() {
-    let folder = Folder::new("tune-endless");
-    let games = folder.path("games");
-    let long = "5000000000000000h";
-    let run = run(&["tune", "play", &games, "--nodes", "20", "--games", "1", "--time", long]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-}
-
-#[test]
 fn no_game_is_begun_after_the_time() {
     let folder = Folder::new("tune-time");
     let games = folder.path("games");
@@ -271,8 +262,11 @@ fn the_log_is_asked_for() {
 
 #[test]
 fn a_time_that_no_clock_reaches_is_refused() {
-    for option in ["--time", "--every"] {
-        let arguments = ["solve", "--checkpoint", "nowhere/checkpoint", option, "3000000000000000h", TWO];
+    let long = "3000000000000000h";
+    let solve = |option| vec!["solve", "--checkpoint", "nowhere/checkpoint", option, long, TWO];
+    for arguments in
+        [solve("--time"), solve("--every"), vec!["tune", "play", "nowhere/games", "--time", long]]
+    {
         let refused = run(&arguments);
         assert_eq!(refused.code, Some(2), "{}", refused.stderr);
         assert!(refused.stderr.contains("this time is too long"), "{}", refused.stderr);
