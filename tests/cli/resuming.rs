@@ -150,9 +150,9 @@ fn an_answer_is_that_of_its_question() {
 #[test]
 fn every_problem_has_its_line_whatever_the_jobs() {
     let folder = Folder::new("resume-same");
-    let set = folder
-        .file("set.sfen", format!("{TWO} ; id=a\n{TWO} ; id=b\n{TWO}\n{TWO}\n{TWO} ; id=a ; title=again\n"));
-    for jobs in ["1", "4"] {
+    let problems = format!("{TWO} ; id=a\n{TWO} ; id=b\n{TWO}\n{TWO}\n");
+    for (jobs, of_the_same_id) in [("1", format!("{TWO} ; id=a ; title=again\n")), ("4", String::new())] {
+        let set = folder.file("set.sfen", format!("{problems}{of_the_same_id}"));
         let file = folder.path(&format!("answers-{jobs}.jsonl"));
         resume(&file, &["--jobs", jobs, &set]);
         let mut names: Vec<_> =
