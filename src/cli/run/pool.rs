@@ -10,8 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// How many items may be on their way for each worker: enough to keep all busy behind a slow one.
-const AHEAD: usize = 32;
+/// How many items may be on their way for each worker. What is on its way is begun, even if a run is to end.
+const AHEAD: usize = 4;
+/// The same where items differ much: enough to keep all busy behind a slow one.
+const FAR_AHEAD: usize = 32;
 
 /// The stack of a worker: a playing engine's search is recursive.
 const STACK: usize = 16 << 20;
@@ -60,6 +62,29 @@ pub fn ending<R>(
 /// Those of `consume`, and of a system that gives no thread.
 pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     workers: usize,
+    worker: impl FnMut() -> W,
+    consume: &'a mut Consume<'a, R>,
+    items: impl IntoIterator<Item = T>,
+) -> anyhow::Result<()> {
+    in_order_within(workers, AHEAD, worker, consume, items)
+}
+
+/// Like [`in_order`], for items of which some take much longer than others.
+///
+/// # Errors
+/// As [`in_order`].
+pub fn in_order_far_ahead<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
+    workers: usize,
+    worker: impl FnMut() -> W,
+    consume: &'a mut Consume<'a, R>,
+    items: impl IntoIterator<Item = T>,
+) -> anyhow::Result<()> {
+    in_order_within(workers, FAR_AHEAD, worker, consume, items)
+}
+
+fn in_order_within<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
+    workers: usize,
+    ahead: usize,
     mut worker: impl FnMut() -> W,
     consume: &'a mut Consume<'a, R>,
     items: impl IntoIterator<Item = T>,
@@ -86,7 +111,7 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
             })?;
         }
         drop(answered);
-        let limit = workers * AHEAD;
+        let limit = workers * ahead;
         let mut pool = Pool { given, answers, early: BTreeMap::new(), sent: 0, consumed: 0, limit, consume };
         for item in items {
             if pool.give(item)?.is_break() {

@@ -52,9 +52,7 @@ impl App {
         let _place = place(&self.workers).await?;
         spawn_blocking(work).await.map_err(|error| internal(&error.to_string()))?
     }
-}
 
-impl App {
     /// Does work whose answer is large where `is_large`: then not before there is a place for it, so that not many of them are
     /// in memory at a time.
     ///

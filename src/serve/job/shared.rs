@@ -253,7 +253,7 @@ impl Job {
         self.with_folder(|folder| folder.file(name)).transpose()
     }
 
-    /// Removes what is kept of it.
+    /// Removes what is kept of it; false where it goes on again, and so stays.
     ///
     /// # Errors
     /// What the system says.

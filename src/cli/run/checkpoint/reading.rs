@@ -15,7 +15,7 @@ pub struct WatchedFolder {
 }
 
 /// How much is read, shown until it is ended.
-pub struct Reading {
+struct Reading {
     /// `None` when it has ended.
     line: Option<ProgressLine>,
     read: u64,
