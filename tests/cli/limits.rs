@@ -114,6 +114,21 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
 
+/// By whatever name: answers one by one, and a text that is of use only as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_pipe_is_no_error_where_standard_output_is_named() {
+    for arguments in [
+        &["solve", TWO, TWO, "--out", "/dev/stdout"][..],
+        &["convert", TWO, "/dev/stdout", "--format", "usi"],
+    ] {
+        let mut child = command(arguments).spawn().expect("the program");
+        drop(child.stdout.take());
+        let run = Run::from(child.wait_with_output().expect("the program"));
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_an_error() {

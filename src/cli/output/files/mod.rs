@@ -5,7 +5,7 @@
 //! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the
 //!   end.
 //! - A [`LockedFile`] is one that runs read back and add to or replace, one process at a time.
-//! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
+//! - Pipes and devices, `/dev/stdout` among them, are written directly ([`direct`]).
 //!
 //! - Logs are [appended](append_to_log) to.
 //!
@@ -15,6 +15,7 @@
 
 mod appended;
 pub mod conflicts;
+mod direct;
 mod inputs;
 mod lock;
 mod locked;

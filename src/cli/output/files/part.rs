@@ -1,5 +1,6 @@
 //! Answers that come one by one, in a file that takes its place when the last one is there.
 
+use super::direct::DirectFile;
 use super::lock::lock_replaced;
 use super::names::{free_name, with_ending};
 use super::place::Place;
@@ -7,7 +8,7 @@ use super::unfinished::{LockClaim, Unfinished};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::paths::through_links;
 use crate::report::Lang;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ pub struct PartFile {
 }
 
 enum Form {
-    Direct(File),
+    Direct(DirectFile),
     Beside {
         unfinished: Unfinished,
         target: PathBuf,

@@ -1,14 +1,15 @@
 //! Where the bytes for a path go: to the file at the end of its links, or straight into a pipe or a device.
 
+use super::direct::DirectFile;
 use crate::cli::paths::{is_open_already, through_links};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// What a path leads to, for a writer.
 pub enum Place {
     /// A pipe, a device, or a stream that was opened before this process began.
-    Direct(File),
+    Direct(DirectFile),
     /// A file, which need not be there yet.
     File {
         /// Where it is; no link.
@@ -46,7 +47,7 @@ impl Place {
 fn direct(path: &Path) -> io::Result<Place> {
     let file = match own_stream(path)? {
         Some(file) => file,
-        None => OpenOptions::new().append(true).open(path)?,
+        None => DirectFile::new(OpenOptions::new().append(true).open(path)?),
     };
     Ok(Place::Direct(file))
 }
@@ -54,18 +55,17 @@ fn direct(path: &Path) -> io::Result<Place> {
 /// Standard output or error under the system's names for them. Opened anew, a file would have another end than theirs, and
 /// who writes there next would write over the answer.
 #[cfg(unix)]
-fn own_stream(path: &Path) -> io::Result<Option<File>> {
+fn own_stream(path: &Path) -> io::Result<Option<DirectFile>> {
     use std::os::fd::AsFd;
     let number = ["/proc/self/fd", "/dev/fd"].iter().find_map(|folder| path.strip_prefix(folder).ok());
-    let stream = match number.and_then(Path::to_str) {
-        Some("1") => io::stdout().as_fd().try_clone_to_owned()?,
-        Some("2") => io::stderr().as_fd().try_clone_to_owned()?,
-        _ => return Ok(None),
-    };
-    Ok(Some(stream.into()))
+    Ok(match number.and_then(Path::to_str) {
+        Some("1") => Some(DirectFile::stdout(io::stdout().as_fd().try_clone_to_owned()?.into())),
+        Some("2") => Some(DirectFile::new(io::stderr().as_fd().try_clone_to_owned()?.into())),
+        _ => None,
+    })
 }
 
 #[cfg(not(unix))]
-fn own_stream(_: &Path) -> io::Result<Option<File>> {
+fn own_stream(_: &Path) -> io::Result<Option<DirectFile>> {
     Ok(None)
 }

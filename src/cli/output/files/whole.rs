@@ -1,10 +1,10 @@
 //! Files that are of use only when they are complete.
 
+use super::direct::DirectFile;
 use super::lock::lock_replaced;
 use super::names::unfinished_names;
 use super::place::Place;
 use super::unfinished::{LockClaim, Unfinished};
-use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct WholeFile(Form);
 
 enum Form {
-    Direct(File),
+    Direct(DirectFile),
     Beside { unfinished: Unfinished, target: PathBuf, may_replace: bool, is_finished: bool },
 }
 

@@ -1,0 +1,37 @@
+//! Pipes and devices, which are written directly; standard output under the system's name for it is one of them.
+
+use crate::cli::output::stdout::closed_by_reader;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+
+/// A pipe, a device, or a stream that was opened before this process began.
+pub struct DirectFile {
+    file: File,
+    is_stdout: bool,
+}
+
+impl DirectFile {
+    /// Any of them but standard output.
+    pub fn new(file: File) -> DirectFile {
+        DirectFile { file, is_stdout: false }
+    }
+
+    /// Standard output, whose reader may close the pipe as where no file is named.
+    #[cfg(unix)]
+    pub fn stdout(file: File) -> DirectFile {
+        DirectFile { file, is_stdout: true }
+    }
+}
+
+impl Write for DirectFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe if self.is_stdout => closed_by_reader(error),
+            _ => error,
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
