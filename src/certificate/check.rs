@@ -61,9 +61,7 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
     };
     let mut reader = reader;
     checker.run(&mut reader).map_err(|fault| {
-        let may_be_damage =
-            !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io { .. });
-        let damage = if may_be_damage { reader.damage() } else { None };
+        let damage = if fault.may_be_damage() { reader.damage() } else { None };
         // Where it is damaged is not known.
         let at = if damage.is_some() { Place { record: None, offset: 0 } } else { checker.at };
         CertificateError { record: at.record, offset: at.offset, fault: damage.unwrap_or(fault) }

@@ -99,6 +99,13 @@ pub enum Fault {
     Root,
 }
 
+impl Fault {
+    /// Whether damage anywhere in the file may be the reason, which its checksum shows.
+    pub(super) const fn may_be_damage(&self) -> bool {
+        !matches!(self, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io { .. })
+    }
+}
+
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault::Io { kind: error.kind(), text: error.to_string() }

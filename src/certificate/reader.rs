@@ -64,7 +64,7 @@ impl<R: Read> Reader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with it; where the file is damaged, that, for the header may be what is.
     pub fn new(input: R) -> Result<Reader<R>, Fault> {
         let position = Position::empty();
         let header = Header { root: position.clone(), attacker: Color::Black, policy: Futile::Official };
@@ -81,22 +81,29 @@ impl<R: Read> Reader<R> {
             edges: Vec::new(),
             records: 0,
         };
-        reader.read_header()?;
-        Ok(reader)
+        reader.read_version()?;
+        match reader.read_question() {
+            Ok(()) => Ok(reader),
+            Err(fault) if fault.may_be_damage() => Err(reader.damage().unwrap_or(fault)),
+            Err(fault) => Err(fault),
+        }
     }
 
-    fn read_header(&mut self) -> Result<(), Fault> {
+    /// Reads the line that says what the file is.
+    fn read_version(&mut self) -> Result<(), Fault> {
         let line =
             self.line().map_err(|fault| if fault == Fault::CutOff { Fault::Foreign } else { fault })?;
         match line.strip_prefix(MAGIC) {
-            None => return Err(Fault::Foreign),
+            None => Err(Fault::Foreign),
             // No version has such a name: what copied the file took it for text.
-            Some(version) if version.ends_with('\r') => return Err(Fault::LineEnds),
-            Some(version) if version != VERSION.to_string() => {
-                return Err(Fault::Version(Token::shown(version)));
-            }
-            Some(_) => {}
+            Some(version) if version.ends_with('\r') => Err(Fault::LineEnds),
+            Some(version) if version != VERSION.to_string() => Err(Fault::Version(Token::shown(version))),
+            Some(_) => Ok(()),
         }
+    }
+
+    /// Reads what the certificate is about.
+    fn read_question(&mut self) -> Result<(), Fault> {
         let root = Position::from_sfen(&self.line()?).map_err(HeaderFault::from)?;
         let attacker = self.line()?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == attacker);

@@ -5,7 +5,7 @@ use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, within};
 use std::io::Write;
 use tsumugi::certificate::{
-    Checked, Claim, Edge, Fault, Header, Link, Reader, Role, Statement, Writer, check, look_up,
+    Checked, Claim, Edge, Fault, Header, HeaderFault, Link, Reader, Role, Statement, Writer, check, look_up,
 };
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::default_attacker;
@@ -231,6 +231,26 @@ fn a_changed_byte_is_refused() {
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 4;
     assert!(matches!(check(&damaged[..]).expect_err("damaged").fault, Fault::Checksum { .. }));
+}
+
+/// What the header says cannot be trusted either, so that damage goes before what is wrong with it.
+#[test]
+fn a_damaged_header_is_called_damaged() {
+    let bytes = certificate(CLASSIC, Futile::Official);
+    let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
+    for at in ends[0] + 1..=ends[3] {
+        for change in [1, 0x80] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= change;
+            let fault = check(&damaged[..]).expect_err("damaged").fault;
+            assert!(matches!(fault, Fault::Checksum { .. }), "byte {at}: {fault}");
+        }
+    }
+    // Written so, it is not.
+    let mut forged = bytes[..bytes.len() - 4].to_vec();
+    forged[ends[1] + 1] = b'x';
+    forged.extend_from_slice(&crc32fast::hash(&forged).to_le_bytes());
+    assert_eq!(check(&forged[..]).expect_err("no side").fault, Fault::Header(HeaderFault::Attacker));
 }
 
 /// Any byte changed and the checksum recomputed: refused, or what is proved is true all the same.
