@@ -1,6 +1,6 @@
 //! `check`: what is sound, what is wrong with the rest, where solutions differ, intended lines, the backward check.
 
-use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, run};
+use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, assert_refused, run};
 use serde_json::{Value, json};
 
 /// A gold mates at once; the intended line takes three plies.
@@ -153,6 +153,13 @@ fn a_shorter_mate_than_intended_is_a_flaw() {
     assert_eq!(lines[0], "unsound: no mate in 1 ply or fewer (longer ones were not looked for)");
     assert_eq!(lines[1], "by exhaustive search: no mate in fewer than 3 plies");
     assert_eq!(check(&["--plies", "9", HEAVY]).0, Some(1));
+    // No mate has such a length: nothing is searched.
+    for rule in ["helpmate", "tsume"] {
+        let refused = run(&["check", "--lang", "en", "--rule", rule, "--plies", "4", THREE]);
+        let said =
+            format!("a length of 4 contradicts the side to move, with which a {rule} takes an odd number");
+        assert_refused(&refused, &said);
+    }
     // What the file states counts too, and the flag before it.
     let folder = Folder::new("check-plies");
     let file = folder.file("set.sfen", format!("{THREE} ; plies=5\n"));

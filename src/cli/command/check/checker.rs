@@ -13,6 +13,7 @@ use crate::cli::output::twins::Judgement;
 use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Told, Wanted};
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
+use crate::compose::possible_length;
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Limits};
@@ -88,6 +89,10 @@ impl<'a> Checker<'a> {
 
     /// Refuses what has no meaning for a problem.
     fn refuse(&self, problem: &Problem, question: &Question) -> Result<(), Refusal> {
+        if let Some(plies) = self.flags.plies {
+            possible_length(question.rule(), question.attacks_first(), &(plies..=plies))
+                .map_err(|why| Refusal::Length(plies, why))?;
+        }
         if question.rule().is_cooperative() {
             let lacks_line = self.flags.backward && problem.record.moves.is_empty();
             return if lacks_line { Err(Refusal::NoLine) } else { Ok(()) };
