@@ -22,6 +22,9 @@ pub struct Found {
     /// Where a futile interposition led to the position: the capture that shows it to be one. Of the mate with the piece
     /// in hand that says nothing.
     pub futile: Option<Move>,
+    /// The ply, counted from 1, of the first futile interposition of the line behind which further moves lead to the
+    /// position: what follows it is no part of the proof, since it is left out of the length with its capture.
+    pub futile_before: Option<usize>,
     /// How many records are about the position.
     pub records: u64,
 }
@@ -48,8 +51,8 @@ pub fn look_up(input: impl Read, position: &Position) -> Result<Found, Certifica
     look_up_after(input, position, &[])
 }
 
-/// Like [`look_up`], about the position behind a line of legal moves. Where the line ends with an interposition, what
-/// the records of mates say of it in the position before counts as well: they answer all drops on a square together.
+/// Like [`look_up`], about the position behind a line of legal moves. What the records of mates say of its
+/// interpositions in the positions before them counts as well: they answer all drops on a square together.
 ///
 /// # Errors
 /// As [`look_up`].
@@ -58,10 +61,11 @@ pub fn look_up_after(input: impl Read, root: &Position, line: &[Move]) -> Result
     let mut reader = Reader::new(input).map_err(|fault| failed(0, fault))?;
     let attacker = reader.header.attacker;
     let mut position = root.clone();
-    let mut dropped = None;
-    for &mv in line {
-        let may_interpose = mv.from().is_none() && position.side_to_move() != attacker;
-        dropped = may_interpose.then(|| (position.clone(), mv));
+    let mut drops = Vec::new();
+    for (&mv, ply) in line.iter().zip(1..) {
+        if mv.from().is_none() && position.side_to_move() != attacker {
+            drops.push(Dropped { ply, before: position.clone(), mv });
+        }
         position.do_move(mv);
     }
     let mut found = Found::seen(&position, attacker);
@@ -77,12 +81,24 @@ pub fn look_up_after(input: impl Read, root: &Position, line: &[Move]) -> Result
             let key_move = reader.edges.iter().find(|edge| edge.role == Role::Move).map(|edge| edge.mv);
             found.note(reader.statement.claim, key_move, position.side_to_move() == attacker);
         }
-        if let (Claim::Within(plies), Some((before, drop))) = (reader.statement.claim, &dropped)
-            && is_about(before)
-        {
-            found.note_interposition(plies, *drop, &reader.edges);
+        if let Claim::Within(plies) = reader.statement.claim {
+            for drop in drops.iter().filter(|drop| is_about(&drop.before)) {
+                match line.len() - drop.ply {
+                    0 => found.note_interposition(plies, drop.mv, &reader.edges),
+                    _ => found.note_earlier_interposition(drop, &reader.edges),
+                }
+            }
         }
     }
+}
+
+/// A drop of the defender's on a line, which may be an interposition.
+struct Dropped {
+    /// Its number on the line, from 1.
+    ply: usize,
+    /// The position before it.
+    before: Position,
+    mv: Move,
 }
 
 impl Found {
@@ -129,6 +145,13 @@ impl Found {
             }
             // A record of its own says more.
             _ => {}
+        }
+    }
+
+    /// Notes what a record of a mate says of a drop behind which the line goes on.
+    fn note_earlier_interposition(&mut self, drop: &Dropped, edges: &[Edge]) {
+        if answer_to(drop.mv, edges).is_some_and(|edge| edge.role == Role::Futile) {
+            self.futile_before = Some(self.futile_before.map_or(drop.ply, |first| first.min(drop.ply)));
         }
     }
 }

@@ -262,4 +262,19 @@ fn a_certificate_says_which_interpositions_are_futile() {
         let told = run(&["ask", "--lang", lang, "--line", "9h1h P*1g", &proof]);
         assert!(told.stdout.contains(said) && told.stdout.contains("1h1g"), "{}", told.stdout);
     }
+    // Behind the capture the proof says nothing, for this reason; and so it does behind what follows.
+    for line in ["9h1h P*1g 1h1g", "9h1h P*1g 1h1g P*1f 1g1f"] {
+        let behind = asked(&["--line", line, &proof], 3);
+        assert_eq!((&behind["futile_before"], &behind["futile"]), (&2.into(), &Value::Null), "{line}");
+        let said = [
+            ("en", "ply 2, △１七歩 P*1g, is a futile interposition, proved: "),
+            ("ja", "2手目の △１七歩 P*1g は無駄合 (証明済み)"),
+        ];
+        for (lang, said) in said {
+            let told = run(&["ask", "--lang", lang, "--line", line, &proof]);
+            assert!(told.stdout.contains(said), "{}", told.stdout);
+        }
+    }
+    // Other lines are not said to be left out.
+    assert_eq!(asked(&["--line", "9h1h 1a2a", &proof], 0)["futile_before"], Value::Null);
 }

@@ -67,16 +67,21 @@ fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), N
         return Err(NoAnswer::Line(failure.into()));
     }
     let found = checking.look_up(path, &line).map_err(NoAnswer::Certificate)?;
-    let position = line.moves.iter().fold(line.root.clone(), |mut position, &mv| {
-        position.do_move(mv);
-        position
-    });
+    let position = position_behind(&line, line.moves.len());
     let answer = Answer { header: &header, line: &line, position: &position, found: &found };
     let text = match flags.json {
         true => format!("{}\n", answer.json(&path.display().to_string())),
         false => answer.text(flags.full, lang),
     };
     Ok((text, found.is_empty()))
+}
+
+/// The position behind the first `plies` moves of a line.
+fn position_behind(line: &Record, plies: usize) -> Position {
+    line.moves[..plies].iter().fold(line.root.clone(), |mut position, &mv| {
+        position.do_move(mv);
+        position
+    })
 }
 
 /// Refuses flags about a problem and its search: a certificate says whose question it answers, and nothing is searched.
@@ -138,6 +143,14 @@ impl Answer<'_> {
                 "nothing is proved about this position\n",
             );
         }
+        if let Some(ply) = self.found.futile_before {
+            let drop = self.line.moves[ply - 1];
+            let name = japanese(&position_behind(self.line, ply - 1), drop, None);
+            text += &lang.pick(
+                format!("{ply}手目の {name} {drop} は無駄合 (証明済み) で、その先は証明にありません\n"),
+                format!("ply {ply}, {name} {drop}, is a futile interposition, proved: the proof leaves out what follows\n"),
+            );
+        }
         if futile.is_some() {
             let capture = named(futile);
             text += &lang.pick(
@@ -174,7 +187,7 @@ impl Answer<'_> {
 
     fn json(&self, file: &str) -> Value {
         let usi = |mv: Option<Move>| mv.map(|mv| mv.to_string());
-        let Found { mate, none_within, no_mate, futile, records } = *self.found;
+        let Found { mate, none_within, no_mate, futile, futile_before, records } = *self.found;
         json!({
             "schema": SCHEMA,
             "certificate": file,
@@ -190,6 +203,7 @@ impl Answer<'_> {
             "no_mate": no_mate.is_some(),
             "reply": usi(no_mate.or(none_within.map(|(_, reply)| reply)).flatten()),
             "futile": usi(futile),
+            "futile_before": futile_before,
             "records": records,
         })
     }
