@@ -92,9 +92,12 @@ fn steps_of_a_problem_with_a_long_name_are_told_apart() {
 fn a_file_takes_one_diagram_of_answers() {
     let folder = Folder::new("one-diagram");
     let (one, many) = (folder.path("one.svg"), folder.path("many/"));
-    let refused = run(&["solve", "--lang", "en", "--format", "svg", "--out", &one, TWO, THREE]);
+    let refused = run(&["solve", "--lang", "en", "-v", "--format", "svg", "--out", &one, TWO, THREE]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
     assert!(refused.stderr.contains("standard output: name a folder"), "{}", refused.stderr);
+    // The second problem is not even searched.
+    let is_solved = |name: &str| refused.stderr.contains(&format!("{name}: Mate "));
+    assert!(is_solved("argument 1:1") && !is_solved("argument 2:1"), "{}", refused.stderr);
     assert_eq!(read(&one).matches("<svg").count(), 1);
     assert_eq!(run(&["solve", "--format", "svg", "--out", &many, TWO, THREE]).code, Some(0));
     // Nobody knows how many are found: nothing is searched.

@@ -233,6 +233,11 @@ impl Answer {
         Answer { is_known: true, is_unknown, ..Answer::new(problem) }
     }
 
+    /// A diagram behind the only one that has a place: nothing was searched for it.
+    pub fn without_place(problem: &Problem) -> Answer {
+        Answer { texts: vec![(OutputFormat::Svg, String::new())], ..Answer::new(problem) }
+    }
+
     /// An answer that says nothing yet.
     pub fn new(problem: &Problem) -> Answer {
         Answer {

@@ -23,6 +23,7 @@ use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
 use crate::report::Lang;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Solves every problem of the inputs.
 ///
@@ -54,10 +55,19 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         certificate: flags.certificate.clone(),
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
-    let answer = |item: Item, session: &mut Session| answerer.answer(item, session, solve_now);
+    // A second diagram is refused without the search for what it would show.
+    let is_full = AtomicBool::new(false);
+    let answer = |item: Item, session: &mut Session| match item {
+        Ok(problem) if is_full.load(Relaxed) => Ok(Answer::without_place(&problem)),
+        item => answerer.answer(item, session, solve_now),
+    };
     let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
     let inputs = flags.inputs.up_to_illegal_moves();
-    answer_by_sessions(&inputs, flags.jobs, session, answer, keep, |answer| writer.write(answer))?;
+    answer_by_sessions(&inputs, flags.jobs, session, answer, keep, |answer| {
+        writer.write(answer)?;
+        is_full.store(writer.is_full(), Relaxed);
+        Ok(())
+    })?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
         writer.summary.tell(interrupt.is_set(), lang);

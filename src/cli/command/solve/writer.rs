@@ -23,6 +23,7 @@ pub struct AnswerWriter<'a> {
     batch: Batch,
     /// Whether failures are objects in a stream of JSON objects.
     has_json: bool,
+    has_diagrams: bool,
     destination: Destination,
     encoding: OutEncodingFlag,
     kept: Option<&'a Mutex<dyn AddAnswer>>,
@@ -47,6 +48,7 @@ impl<'a> AnswerWriter<'a> {
         let writer = AnswerWriter {
             batch: Batch::new(lang),
             has_json: form.formats == [OutputFormat::Json] && kept.is_none(),
+            has_diagrams: form.formats.contains(&OutputFormat::Svg),
             destination: form.destination(inputs, lang)?,
             encoding: form.out_encoding,
             kept,
@@ -72,6 +74,12 @@ impl<'a> AnswerWriter<'a> {
                 tell(error.text(lang));
             }
         });
+    }
+
+    /// Whether a further answer would be refused: it has a diagram, of which a stream takes one.
+    pub fn is_full(&self) -> bool {
+        let is_stream = !matches!(self.destination, Destination::Folder { .. });
+        self.has_diagrams && is_stream && !self.is_first
     }
 
     /// Writes an answer, or why there is none.
