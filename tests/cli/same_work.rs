@@ -67,6 +67,27 @@ fn other_problems_under_the_same_name_are_refused() {
 }
 
 #[test]
+fn an_input_behind_the_others_is_more_of_the_same_work() {
+    for (command, first, second) in commands() {
+        let folder = Folder::new(&format!("more-inputs-{}", command[0]));
+        let [first, second] = [folder.file("1.sfen", first), folder.file("2.sfen", second)];
+        let [kept, fresh] = ["kept.jsonl", "fresh.jsonl"].map(|name| folder.path(name));
+        let work = |inputs: &[&str], file: &str| run(&[command, inputs, &["--resume", file]].concat());
+        assert_eq!(work(&[&first], &kept).code, Some(0));
+        for refused in [work(&[&second, &first], &kept), work(&[&second], &kept)] {
+            assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+            assert!(refused.stderr.contains("INPUT"), "{}", refused.stderr);
+        }
+        let further = work(&[&first, &second], &kept);
+        assert_eq!(further.code, Some(0), "{}", further.stderr);
+        assert_eq!(work(&[&first, &second], &fresh).code, Some(0));
+        assert_eq!(fs::read(&kept).expect("a file"), fs::read(&fresh).expect("a file"));
+        // Without it there would be too much in the file.
+        assert_eq!(work(&[&first], &kept).code, Some(2));
+    }
+}
+
+#[test]
 fn what_versions_left_that_did_not_note_the_problems_is_gone_on_with() {
     for (command, first, second) in commands() {
         let folder = Folder::new(&format!("unnoted-problems-{}", command[0]));

@@ -94,12 +94,14 @@ impl FoundFile {
         let (length, state_path) = (locked.len, state_of(&locked.path));
         let state = match read_state(&state_path)? {
             Some(state) if state.is_of_beginning() => {
-                if length > 0 && state.task != task {
+                if length > 0 && !goes_on(&state.task, &task) {
                     return Err(another_task(path, &state.task, &task).into());
                 }
                 None
             }
-            Some(state) if state.task != task => return Err(another_task(path, &state.task, &task).into()),
+            Some(state) if !goes_on(&state.task, &task) => {
+                return Err(another_task(path, &state.task, &task).into());
+            }
             Some(state) if state.length > length => return Err(lacks_results(path, &state_path).into()),
             Some(state) => Some(state),
             None if length > 0 => return Err(foreign(path).into()),
@@ -195,6 +197,17 @@ impl FoundFile {
         self.saved = Instant::now();
         Ok(())
     }
+}
+
+/// Whether a run that is asked for `now` can go on with one that was asked for `then`: for the same, inputs behind those
+/// of that run aside. Which problems these held is compared as they are read.
+fn goes_on(then: &Value, now: &Value) -> bool {
+    let [Some(before), Some(inputs)] = [then, now].map(|task| task["inputs"].as_array()) else {
+        return then == now;
+    };
+    let mut with_inputs = then.clone();
+    with_inputs["inputs"] = now["inputs"].clone();
+    inputs.starts_with(before) && with_inputs == *now
 }
 
 /// The state in a file; `None` when there is none, or nothing in it yet.
