@@ -58,11 +58,11 @@ pub fn of_maker(path: &Path, state: &Path) -> FatalError {
 pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
     let english = differences(then, now, ["none", "given"], |name, values| match values {
         Some([then, now]) => format!("{name} {then}, not {now}"),
-        None => name.to_owned(),
+        None => format!("another {name}"),
     });
     let japanese = differences(then, now, ["なし", "あり"], |name, values| match values {
         Some([then, now]) => format!("{name} は {then}、今回は {now}"),
-        None => name.to_owned(),
+        None => format!("別の {name}"),
     });
     let path = path.display();
     FatalError::new(
@@ -156,6 +156,6 @@ mod tests {
         assert!(error.to_string().contains(differ), "{error}");
         let long = json!({ "template": "x".repeat(50), "shard": [1, 3] });
         let error = another_task(Path::new("f.jsonl"), &long, &json!({ "template": "", "shard": [2, 3] }));
-        assert!(error.to_string().contains("(--shard 1/3, not 2/3; TEMPLATE)"), "{error}");
+        assert!(error.to_string().contains("(--shard 1/3, not 2/3; another TEMPLATE)"), "{error}");
     }
 }
