@@ -227,6 +227,22 @@ fn the_keys_of_problems_that_are_made_are_documented() {
     assert_eq!(keys, documented(&["`search` and `repair`"]));
 }
 
+#[test]
+fn the_keys_of_benches_are_documented() {
+    let folder = Folder::new("json-keys-bench");
+    let file = folder.file("one.sfen", THREE);
+    for (name, arguments) in [
+        ("movegen", &[file.as_str()][..]),
+        ("play", &["--depth", "1"]),
+        ("collapses", &["--nodes", "1"]),
+        ("tsume", &[]),
+        ("helpmate", &[]),
+    ] {
+        let keys = printed(&[&[&["bench", name, "--json"], arguments].concat()]);
+        assert_eq!(keys, documented(&[&format!("`bench {name}`")]), "{name}");
+    }
+}
+
 /// The words in the first column of the table of flaws, against those that the sources know.
 #[test]
 fn the_flaws_are_documented() {
