@@ -511,6 +511,14 @@ fn flags_about_other_formats_are_refused() {
             "--notation はテキスト",
         ),
         (&["solve", "--no-rest-hand", THREE], "--no-rest-hand is for diagrams", "--no-rest-hand は図"),
+        (&["solve", "--json", "--full", THREE], "--full is for text", "--full はテキスト"),
+        (&["solve", "--full", "--format", "kif,csa", THREE], "--full is for text", "--full はテキスト"),
+        (
+            &["solve", "--variations", "--format", "csa,usi,svg", THREE],
+            "--variations is for text (without --notation), JSON, KIF",
+            "--variations はテキスト (--notation なし)、JSON、KIF",
+        ),
+        (&["solve", "--variations", "--notation", "usi", THREE], "--variations is for", "--variations は"),
         (
             &["solve", "--format", "usi", "--out-encoding", "shift-jis", THREE],
             "is for KIF, KI2",
@@ -550,6 +558,19 @@ fn flags_about_other_formats_are_refused() {
         THREE,
     ];
     assert_eq!(run(&kif).code, Some(0));
+}
+
+#[test]
+fn full_lines_are_not_asked_for_where_none_is_shortened() {
+    for arguments in [
+        &["check", "--json", "--full", TWO][..],
+        &["ask", "--json", "--full", TWO],
+        &["solve", "--notation", "usi", "--full", TWO],
+    ] {
+        let refused = run(arguments);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(refused.stderr.contains("'--full'"), "{}", refused.stderr);
+    }
 }
 
 #[test]

@@ -157,12 +157,14 @@ fn flags_that_do_nothing_for_a_rule_are_told() {
     let set = folder
         .file("set.sfen", format!("{TSUME} ; rule=tsume\n{TWO} ; rule=helpmate\n{TSUME} ; rule=tsume\n"));
     let flags = ["--verify", "--key", "wide", "--futile", "none", "--prove", "none", "--variations"];
+    let flags = [&flags[..], &["--max-solutions", "3"]].concat();
     let run = run(&[&["solve", "-q"], &flags[..], &[&set]].concat());
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let said: Vec<&str> = run.stderr.lines().collect();
     let expected = [
         "tsumugi: --verify does nothing for a tsume (詰将棋)",
         "tsumugi: --key does nothing for a tsume (詰将棋)",
+        "tsumugi: --max-solutions does nothing for a tsume (詰将棋)",
         "tsumugi: --prove does nothing for a helpmate (協力詰)",
         "tsumugi: --futile does nothing for a helpmate (協力詰)",
         "tsumugi: --variations does nothing for a helpmate (協力詰)",

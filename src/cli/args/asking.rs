@@ -22,7 +22,7 @@ pub struct AskFlags {
     #[arg(long, help_heading = "Output")]
     pub json: bool,
     /// Show long lines whole
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub full: bool,
 }
 

@@ -81,7 +81,7 @@ pub struct SearchFlags {
 /// Which solutions of a problem to show.
 #[derive(Debug, Args)]
 pub struct ListingFlags {
-    /// How many solutions to list
+    /// Helpmates and helpselfmates: how many solutions to list
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = number(1..=u32::MAX),
         help_heading = "Output")]
     pub max_solutions: u32,

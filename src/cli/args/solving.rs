@@ -44,7 +44,7 @@ pub struct SolveFlags {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
     /// Show long solutions whole
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "notation", help_heading = "Output")]
     pub full: bool,
     #[command(flatten)]
     pub checkpoint: CheckpointFlags,
@@ -88,7 +88,7 @@ pub struct CheckFlags {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
     /// Show long solutions and lists whole
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub full: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::cli::args::{FormatKind, GraphPath, OutEncodingFlag, OutputFormat, Sol
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::paths::is_folder;
-use crate::notation::write_checked;
+use crate::notation::{Loss, write_checked};
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::report::{Lang, Message};
@@ -68,8 +68,36 @@ impl AnswerForm {
                 "--notation はテキストの答え (--format text) のためのものです: 外してください",
             ));
         }
+        if self.full && !self.formats.contains(&OutputFormat::Text) {
+            return Err(FatalError::new(
+                "--full is for text answers (--format text), other formats shorten nothing: leave it out",
+                "--full はテキストの答え (--format text) のためのもので、ほかの形式は省略しません: 外してください",
+            ));
+        }
         let leaves_out_rest = self.drawing.leaves_out_rest && self.svg_steps.is_none();
         refuse_idle_flags(&self.formats, leaves_out_rest, self.out_encoding)
+    }
+
+    /// Refuses side lines (変化) where no format asked for has a place for them.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn refuse_idle_side_lines(&self) -> Result<(), FatalError> {
+        let has_place = |format: &OutputFormat| match format.kind() {
+            FormatKind::Text => self.notation.is_none(),
+            FormatKind::Json => true,
+            FormatKind::Svg => false,
+            FormatKind::Record(record) => Loss::SideLines(1).is_held_by(record),
+        };
+        if self.formats.iter().any(has_place) {
+            return Ok(());
+        }
+        Err(FatalError::new(
+            "--variations is for text (without --notation), JSON, KIF, KI2 and JKF, other answers have no place for \
+             them: write one of these, or leave it out",
+            "--variations はテキスト (--notation なし)、JSON、KIF、KI2、JKF のためのもので、ほかの答えには書けません: \
+             これらのどれかで書くか、外してください",
+        ))
     }
 
     /// Finds out, before anything is searched, that no format asked for can hold a problem.

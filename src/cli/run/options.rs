@@ -69,12 +69,18 @@ impl SearchOptions {
 
     /// The flags that were given and do nothing for problems of a rule.
     pub fn idle_flags(&self, rule: Rule) -> impl Iterator<Item = &'static str> {
-        let Options { verify, key_width, spill, prove, .. } = &self.search;
+        let Options { verify, key_width, spill, prove, max_solutions, .. } = &self.search;
         let flags = if rule.is_cooperative() {
             vec![("--prove", *prove == Prove::None), ("--futile", self.choices.policy.is_some())]
         } else {
             let has_key = *key_width != KeyWidth::default();
-            vec![("--verify", *verify), ("--key", has_key), ("--spill", spill.is_some())]
+            let asks_for_others = *max_solutions != Options::default().max_solutions;
+            vec![
+                ("--verify", *verify),
+                ("--key", has_key),
+                ("--spill", spill.is_some()),
+                ("--max-solutions", asks_for_others),
+            ]
         };
         flags.into_iter().filter_map(|(flag, is_given)| is_given.then_some(flag))
     }

@@ -257,7 +257,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("jobs", "search,repair", "同時に調べる局面の数。結果の順は変わらない"),
     only("shard", "search", "N 分の I の局面だけ。一つの探索を N 個のプロセスで分けるために"),
     // What is written.
-    everywhere("max_solutions", "示す解の数"),
+    everywhere("max_solutions", "協力詰と協力自玉詰: 示す解の数"),
     everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
     only(
         "json",

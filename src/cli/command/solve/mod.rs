@@ -32,6 +32,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
     let form = AnswerForm::new(flags)?;
     form.refuse_idle_flags()?;
+    if flags.variations {
+        form.refuse_idle_side_lines()?;
+    }
     if let Some(list) = &flags.hosts.hosts {
         return several::run(flags, list, session, lang);
     }
