@@ -3,6 +3,9 @@
 use super::entry::BookMove;
 use std::cmp::Reverse;
 
+/// The value of a move of which nothing is known: what `book build` would give it after as many games won as lost.
+const UNDECIDED: i32 = 0;
+
 /// The rules by which a move is chosen, as engines name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -15,16 +18,18 @@ pub struct Choice {
 
 impl Choice {
     /// The moves that may be played, the best first: by value, then by how often each was played, then in the order
-    /// of the book. A move without a value is as good as the best.
+    /// of the book. A move without a value counts as [`UNDECIDED`], but never as better than the best value known.
     pub fn candidates(&self, moves: &[BookMove]) -> Vec<BookMove> {
         let is_deep = |book: &&BookMove| self.least_depth == 0 || book.depth.unwrap_or(0) >= self.least_depth;
         let mut moves: Vec<BookMove> = moves.iter().filter(is_deep).copied().collect();
-        let best = moves.iter().filter_map(|book| book.value).max();
-        if let Some(best) = best {
+        if let Some(best) = moves.iter().filter_map(|book| book.value).max() {
+            let value = |book: &BookMove| book.value.unwrap_or(UNDECIDED.min(best));
             let least = i64::from(best) - i64::from(self.value_difference);
-            moves.retain(|book| book.value.is_none_or(|value| i64::from(value) >= least));
+            moves.retain(|book| i64::from(value(book)) >= least);
+            moves.sort_by_key(|book| (Reverse(value(book)), Reverse(book.count)));
+        } else {
+            moves.sort_by_key(|book| Reverse(book.count));
         }
-        moves.sort_by_key(|book| (Reverse(book.value.or(best)), Reverse(book.count)));
         moves
     }
 
