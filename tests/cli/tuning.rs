@@ -115,6 +115,39 @@ fn an_interrupt_loses_no_game_that_has_begun() {
     assert_eq!(kept, 4, "all had begun when the first one was written");
 }
 
+/// Positions that are being judged are judged to the end, and told; it is said how many of the games that is about.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_loses_no_collapse_that_is_being_judged() {
+    use super::running::{signal, wait_until};
+    let folder = Folder::new("collapses-interrupted");
+    // Black takes a bishop for nothing, and White sees it five plies later.
+    let moves = "7g7f 3c3d 8h2b+ 8c8d 2g2f 8d8e 2f2e 8e8f 8g8f 8b8f 2e2d";
+    let game = Game {
+        moves: moves.split(' ').map(|mv| mv.parse().expect("a move")).collect(),
+        opening: 0,
+        values: vec![0, -20, -40, 200, -100, -150, 300, -300, 1500, -31000, 31000],
+        winner: Some(tsumugi::Color::Black),
+    };
+    let mut bytes = Vec::new();
+    (0..8).for_each(|_| game.write(&mut bytes));
+    let (games, out) = (folder.file("games", bytes), folder.path("out"));
+    let stdout = fs::File::create(&out).expect("a file");
+    let arguments = ["tune", "collapses", &games, "--nodes", "300", "--threads", "4"];
+    let child = super::run::command(&arguments).stdout(stdout).spawn().expect("the program");
+    let told = || fs::read_to_string(&out).expect("a file");
+    wait_until("a position", || told().contains('\n'));
+    signal(&child, "INT");
+    let ended = child.wait_with_output().expect("the program");
+    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    let told = told();
+    let found = told.lines().filter(|line| line.ends_with(" b B 5")).count();
+    assert!((4..8).contains(&found), "four had begun when the first one was told: {told}");
+    let figures =
+        format!("# 8 games, 8 collapses, {found} of them judged, {found} lost already five plies before, ");
+    assert!(told.lines().last().is_some_and(|line| line.starts_with(&figures)), "{told}");
+}
+
 #[test]
 fn margins_do_not_depend_on_threads_and_go_on() {
     let folder = Folder::new("tune-margins");

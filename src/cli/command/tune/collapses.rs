@@ -36,36 +36,53 @@ pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
             lines.extend(before_collapse(&game).map(<[Move]>::to_vec));
         }
     }
-    let (mut lost, mut seen) = (0_u64, 0_u64);
+    let (mut judged, mut lost, mut seen) = (0_usize, 0_u64, 0_u64);
     let collapses = lines.len();
-    let mut consume = |found: Option<(Position, bool)>| {
+    let mut consume = |found: Option<Judged>| {
+        let Some(found) = found else { return Ok(ControlFlow::Break(())) };
+        judged += 1;
         if let Some((position, is_seen)) = found {
             output.line(position.sfen())?;
             lost += 1;
             seen += u64::from(is_seen);
         }
-        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(ControlFlow::Continue(()))
     };
     let worker = || {
         let [mut sure, mut player] = [TO_BE_SURE * flags.nodes, flags.nodes].map(Own::new);
-        move |moves: Vec<Move>| {
-            is_won(value(&mut sure, &moves)).then(|| {
-                let mut position = Position::startpos();
-                moves.iter().for_each(|&mv| {
-                    position.do_move(mv);
-                });
-                (position, is_seen(value(&mut player, &moves)))
-            })
-        }
+        let interrupt = interrupt.clone();
+        // After Ctrl-C the positions that are being judged come to their end, and are told.
+        move |moves: Vec<Move>| (!interrupt.is_set()).then(|| judge(&mut sure, &mut player, &moves))
     };
     interrupt.while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, lines))?;
+    let [japanese, english] = if judged < collapses {
+        [format!("うち調べたもの {judged}回、"), format!("{judged} of them judged, ")]
+    } else {
+        [String::new(), String::new()]
+    };
     output.line(lang.pick(
-        format!("# {games}局、急転 {collapses}回、5手前ですでに負け {lost}回、そこで見えている {seen}回"),
         format!(
-            "# {games} games, {collapses} collapses, {lost} lost already five plies before, {seen} seen there"
+            "# {games}局、急転 {collapses}回、{japanese}5手前ですでに負け {lost}回、そこで見えている {seen}回"
+        ),
+        format!(
+            "# {games} games, {collapses} collapses, {english}{lost} lost already five plies before, {seen} seen \
+             there"
         ),
     ))?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}
+
+/// A position that is lost already, and whether the engine sees it; `None` where it is not lost.
+type Judged = Option<(Position, bool)>;
+
+fn judge(sure: &mut Own, player: &mut Own, moves: &[Move]) -> Judged {
+    is_won(value(sure, moves)).then(|| {
+        let mut position = Position::startpos();
+        moves.iter().for_each(|&mv| {
+            position.do_move(mv);
+        });
+        (position, is_seen(value(player, moves)))
+    })
 }
 
 /// What a new search thinks of the position after the moves, for the side to move.
