@@ -115,6 +115,18 @@ fn an_interrupt_loses_no_game_that_has_begun() {
     assert_eq!(kept, 4, "all had begun when the first one was written");
 }
 
+/// What waits for a worker when the time is over is not begun.
+#[test]
+fn no_game_begins_after_the_time() {
+    let folder = Folder::new("tune-time");
+    let games = folder.path("games");
+    let played = run(&["tune", "play", &games, "--games", "9", "--nodes", "1000", "--time", "100ms"]);
+    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    // Where no game could begin in time, there is no file.
+    let kept = Game::read_all(&fs::read(&games).unwrap_or_default()).filter(Result::is_ok).count();
+    assert!(kept < 4, "{kept} games: four wait for a worker");
+}
+
 /// Positions that are being judged are judged to the end, and told; it is said how many of the games that is about.
 #[cfg(unix)]
 #[test]

@@ -74,13 +74,15 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     let worker = || {
         let mut player = Own::new(settings.nodes);
         let interrupt = interrupt.clone();
-        // After Ctrl-C the games that are being played end, and are kept.
-        move |number| (!interrupt.is_set()).then(|| selfplay::play(&mut player, &settings, number))
+        // After Ctrl-C, and when the time is over, the games that are being played end, and are kept. That is looked at
+        // when a game would begin: some wait in the queue until then.
+        move |number| {
+            (!interrupt.is_set() && !is_over()).then(|| selfplay::play(&mut player, &settings, number))
+        }
     };
-    interrupt.while_searching(|| {
-        let numbers = (begin..flags.games).take_while(|_| !is_over());
-        pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers)
-    })?;
+    let numbers = begin..flags.games;
+    interrupt
+        .while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers))?;
     file.finish()?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
