@@ -230,6 +230,23 @@ fn limits_are_told() {
     }
 }
 
+/// The check by which a repair begins is one step of its work.
+#[test]
+fn the_time_of_a_job_is_that_of_all_its_steps() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    let mut long = problems("tsume/famous.sfen").into_iter();
+    let (sfen, _) = long.find(|(_, id)| id == "microcosmos").expect("a long tsume");
+    let mut request = json!({ "kind": "repair", "sfen": sfen, "rule": "tsume", "plies": 1525 });
+    request["nodes"] = json!(u64::MAX);
+    request["seconds"] = json!(0.2);
+    let asked = Instant::now();
+    let job = server.wait_for_end(&server.add(&request));
+    assert_eq!((&job["state"], &job["stopped"]), (&json!("done"), &json!("time")), "{job}");
+    let most = Duration::from_secs(if busy_machine() { 30 } else { 3 });
+    assert!(asked.elapsed() < most, "{:?}", asked.elapsed());
+}
+
 #[test]
 fn quick_jobs_go_at_once_and_give_way() {
     let scratch = Scratch::new();

@@ -5,14 +5,20 @@ use super::progress::Reporter;
 use super::request::Kind;
 use super::shared::Job;
 use super::work::{self, Turn, Work};
-use crate::serve::error::ApiError;
+use crate::serve::error::{ApiError, internal};
 use crate::serve::limits::Budget;
 use crate::solve;
+use crate::store::{SMALL_STACK, thread_builder};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the work goes on between two looks at the clock.
+/// How long the work goes on between two looks at how far it is.
 const SLICE: Duration = Duration::from_millis(50);
+/// A search that has the limit of the job as its own ends by itself, and its answer says so: this is what it may take,
+/// on a machine that has other things to do, before it is stopped.
+const OWN_END: Duration = Duration::from_secs(1);
 
 /// Works on a job until it has ended. `every`: the time between two checkpoints.
 pub fn run(job: &Arc<Job>, budget: &Budget, every: Duration) {
@@ -23,14 +29,36 @@ pub fn run(job: &Arc<Job>, budget: &Budget, every: Duration) {
 
 fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<bool, ApiError> {
     let due = job.request.seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
-    // A search that has the same limit of its own ends first, and its answer says so.
-    let due = due.map(|due| due + 2 * SLICE);
-    let work = work::begin(job, options, every)?;
-    pull(job, work, due, every)
+    let leeway = options.limits.time.map_or(Duration::ZERO, |_| OWN_END);
+    let work = || pull(job, work::begin(job, options, every)?, every);
+    match due {
+        Some(due) => until(due + leeway, job, work),
+        None => work(),
+    }
+}
+
+/// Does the work, which is stopped when its time is over. That is not left to the pulling: a step of the work that is
+/// begun, such as the check of a problem to be repaired, may take as long as it likes.
+fn until<T>(due: Instant, job: &Job, work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+    let (working, ended) = channel::<()>();
+    thread::scope(|scope| {
+        let wait = move || {
+            let left = due.saturating_duration_since(Instant::now());
+            if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                job.stop(Why::Time);
+            }
+        };
+        thread_builder(SMALL_STACK)
+            .and_then(|thread| thread.name("time".to_owned()).spawn_scoped(scope, wait))
+            .map_err(|error| internal(&error.to_string()))?;
+        let result = work();
+        drop(working);
+        result
+    })
 }
 
 /// Pulls the work until it has ended, or nobody wants what is left of it. Returns whether it is whole.
-fn pull(job: &Job, mut work: Box<dyn Work>, due: Option<Instant>, every: Duration) -> Result<bool, ApiError> {
+fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, ApiError> {
     let mut reporter = Reporter::new(&job.request);
     let mut kept = Instant::now();
     let mut told_partial = false;
@@ -69,9 +97,6 @@ fn pull(job: &Job, mut work: Box<dyn Work>, due: Option<Instant>, every: Duratio
                 }
                 return Ok(is_whole);
             }
-        }
-        if due.is_some_and(|due| Instant::now() >= due) {
-            job.stop(Why::Time);
         }
     }
 }
@@ -113,7 +138,7 @@ mod tests {
         let request = Request::read(request, "a", &budget).expect("a request");
         let job = Arc::new(Job::new("a".to_owned(), request, None).expect("a job"));
         let work = Closed { job: Arc::clone(&job), turns: turns.into_iter() };
-        pull(&job, Box::new(work), None, Duration::MAX).expect("no error")
+        pull(&job, Box::new(work), Duration::MAX).expect("no error")
     }
 
     #[test]
