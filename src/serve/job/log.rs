@@ -1,7 +1,8 @@
 //! What happened to a job, in order, so that a client that comes back gets what it has not seen, and nothing twice.
 //!
 //! States and answers have numbers that count up. Progress has none: each report replaces the one before it. Of the
-//! numbers only those of states are kept on disk; answers have the numbers between them.
+//! numbers only those of states are kept on disk; answers have the numbers between them. What was before the last time
+//! that the job was queued is dropped, so that a job that is resumed again and again does not grow.
 
 use super::state::State;
 use serde::{Deserialize, Serialize};
@@ -52,10 +53,12 @@ impl Log {
                     log.answer();
                 }
             }
-            let event = if mark.is_end { Event::End(mark.state) } else { Event::State(mark.state) };
             // A file that was changed by hand must not make numbers go down.
             log.last = mark.id.max(log.last + 1);
-            log.events.push((log.last, event));
+            if place >= begun {
+                let event = if mark.is_end { Event::End(mark.state) } else { Event::State(mark.state) };
+                log.events.push((log.last, event));
+            }
         }
         while log.answers < answers {
             log.answer();
@@ -73,10 +76,11 @@ impl Log {
         self.events.iter().filter_map(mark).collect()
     }
 
-    /// The job came into a state. When that is to wait for its turn again, earlier answers are void.
+    /// The job came into a state. When that is to wait for its turn again, earlier answers are void, and nobody asks any
+    /// more in which states it was.
     pub fn state(&mut self, state: State) {
         if state == State::Queued {
-            self.events.retain(|(_, event)| !matches!(event, Event::Answer(_)));
+            self.events.clear();
             self.answers = 0;
         }
         self.push(Event::State(state));
@@ -165,6 +169,20 @@ mod tests {
         assert_eq!(log.after(2).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [3, 4, 5]);
         let mark = |id| Mark { id, state: State::Queued, is_end: false };
         let log = Log::restored(&[mark(7), mark(3), mark(3)], 1);
-        assert_eq!(log.after(0).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [7, 8, 9, 10]);
+        assert_eq!(log.after(0).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [9, 10]);
+    }
+
+    #[test]
+    fn a_job_that_is_resumed_again_and_again_does_not_grow() {
+        let log = of(&"qraai".repeat(1000));
+        assert_eq!(log.after(0), log.after(6 * 999 + 1), "what the last resumption told");
+        assert_eq!(log.marks().len(), 4);
+        // Files of before may have more.
+        let mark = |id, state| Mark { id, state, is_end: false };
+        let kept = [mark(1, State::Queued), mark(2, State::Running), mark(5, State::Queued)];
+        assert_eq!(
+            Log::restored(&kept, 1).after(0),
+            [(5, Event::State(State::Queued)), (6, Event::Answer(0))]
+        );
     }
 }
