@@ -106,6 +106,23 @@ fn all_solutions_are_drawn_and_composed_problems_are_listed() {
     page.close();
 }
 
+/// A graph that is too large to be shown is told with its size, without the moves to each of its positions.
+#[test]
+fn a_large_graph_is_only_counted() {
+    let Some(page) = Page::open("en", "#rule=helpmate&sfen=8k/9/8G/9/9/9/9/9/9_b_G_1") else { return };
+    let script = "const done = arguments[0]; import('/app/graph.js').then(({ graphOfFile, drawGraph }) => { \
+                  const ids = [...Array(2000).keys()]; \
+                  const nodes = ids.map((id) => ({ id, ply: id, sfen: `9/9/9/9/9/9/9/9/9 b - ${id}` })); \
+                  const edges = ids.slice(1).map((to) => ({ from: to - 1, to, move: 'P*5e' })); \
+                  const graph = graphOfFile({ nodes, edges }); \
+                  const lists = graph.positions.filter(({ moves }) => moves).length; \
+                  done([lists, drawGraph(graph).className, drawGraph(graph).textContent.includes('2000')]); }, \
+                  (error) => done(`${error}`))";
+    let answer = page.browser.post("/execute/async", &json!({ "script": script, "args": [] }));
+    assert_eq!(answer, json!([0, "hint", true]));
+    page.close();
+}
+
 #[test]
 fn a_sound_problem_is_extended() {
     let Some(page) = Page::open("en", "#rule=helpmate&sfen=8k/9/8P/9/9/9/9/9/9_b_G_1") else { return };

@@ -22,7 +22,11 @@ export function graphOfLines(listed) {
   const at = (node) => {
     const place = placeOf(sfenOf(line.positionOf(node)));
     const key = `${node.ply} ${place}`;
-    if (!positions.has(key)) positions.set(key, { place, ply: node.ply, moves: line.movesTo(node) });
+    if (!positions.has(key)) {
+      // Of a graph that is too large the positions are only counted.
+      const moves = positions.size < MOST_POSITIONS ? line.movesTo(node) : null;
+      positions.set(key, { place, ply: node.ply, moves });
+    }
     return [key, positions.get(key)];
   };
   for (const moves of listed) {
@@ -40,6 +44,8 @@ export function graphOfLines(listed) {
 
 /** The graph that the server wrote; its edges are in the order of plies. */
 export function graphOfFile({ nodes, edges }) {
+  // The moves to each position of a large one would take more memory than the page has.
+  if (nodes.length > MOST_POSITIONS) return { positions: nodes, edges: [] };
   const positions = new Map(
     nodes.map(({ id, ply, sfen }) => [id, { place: placeOf(sfen), ply, moves: ply === 0 ? [] : null }]),
   );
