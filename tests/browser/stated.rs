@@ -72,6 +72,10 @@ fn problems_are_made_under_the_condition() {
     // Without the condition nothing mates; with it two drops do.
     page.go_to("#rule=helpmate&condition=defender-no-capture&sfen=8k/9/9/9/9/9/9/9/9_b_G_1");
     page.wait_for_text("#verdict", "Mate in 1 · unsound");
+    // The template that is proposed for a search asks under it, too.
+    page.choose("#job-kind", "search");
+    let template = "8k/9/9/9/9/9/9/9/9 b G 1\nrule=helpmate\ncondition=defender-no-capture\n";
+    assert_eq!(page.property("#job-template", "value"), json!(template));
     page.choose("#job-kind", "repair");
     page.click("#job-start");
     page.wait_for_text("#job-state", "Repair: done");

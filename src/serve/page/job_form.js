@@ -16,6 +16,12 @@ const FIELDS = {
   repair: ["changes"],
 };
 
+/** The template that the problem is without gaps, with all that changes what its fillings are asked for. */
+function templateOf({ sfen, problem }) {
+  const conditions = Object.entries(asked(problem)).filter(([, value]) => value !== undefined);
+  return [sfen, ...conditions.map(([key, value]) => `${key}=${value}`)].join("\n") + "\n";
+}
+
 /** Kinds that use one thread. */
 const ONE_THREAD = new Set(["search", "repair"]);
 
@@ -48,7 +54,7 @@ export class JobForm {
     for (const row of this.form.querySelectorAll("[data-field]")) row.hidden = !this.#has(row.dataset.field);
     byId("job-threads").disabled = ONE_THREAD.has(this.kind.value);
     const template = byId("job-template");
-    if (this.#has("template") && !template.value) template.value = `${model.sfen}\nrule=${model.problem.rule}\n`;
+    if (this.#has("template") && !template.value) template.value = templateOf(model);
   }
 
   /** What is asked of the server. */
