@@ -1,6 +1,6 @@
 //! `search` and `repair`: results the moment they are found, the same for any number of jobs, kept and gone on with.
 
-use crate::run::{Folder, TWO, command, run, run_with_stdin};
+use crate::run::{Folder, TWO, assert_refused, command, run, run_with_stdin};
 #[cfg(unix)]
 use crate::running::signal;
 use serde_json::{Value, json};
@@ -91,6 +91,15 @@ fn results_do_not_depend_on_jobs_nor_on_where_the_template_stands() {
     let shares = ["1/3", "2/3", "3/3"].map(|share| run(&["search", "-q", "--shard", share, TEMPLATE]).stdout);
     assert_eq!(shares.iter().flat_map(|share| lines(share)).collect::<BTreeSet<_>>(), lines(&expected));
     assert_eq!(shares.iter().map(|share| share.lines().count()).sum::<usize>(), expected.lines().count());
+}
+
+#[test]
+fn a_record_is_told_to_be_no_template() {
+    let folder = Folder::new("search-record");
+    for text in ["# KIF\n後手の持駒：なし\n", "V2.2\nP1 *  *  * \n"] {
+        let record = folder.file("record", text);
+        assert_refused(&run(&["search", &record]), "is a record, and no template: give its diagram as SFEN");
+    }
 }
 
 #[test]

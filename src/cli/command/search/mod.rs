@@ -15,7 +15,7 @@ use crate::cli::run::pool::{ending, in_order};
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{Examiner, Finding, MOST_FILLINGS, Template, TemplateError};
-use crate::notation::read::read_text;
+use crate::notation::read::{Encoding, Reader, TextFormat, read_text};
 use crate::report::{Lang, Made, Message};
 use chunks::{Chunk, Chunks, Examined};
 use num_bigint::BigUint;
@@ -35,10 +35,7 @@ use std::sync::Arc;
 pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let lang = general.language();
     let (text, place) = read(&flags.template)?;
-    let template: Template = text.parse().map_err(|error: TemplateError| {
-        let said = |lang| format!("{place}: {}", error.message(lang));
-        FatalError::new(said(Lang::En), said(Lang::Ja))
-    })?;
+    let template: Template = text.parse().map_err(|error| refused(&text, &place, &error))?;
     if !template.names_rule() {
         hint_at_rule_of_template(&place, template.conditions().wanted.rule);
     }
@@ -157,6 +154,22 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
         }
         _ => Err(no_template(path)),
     }
+}
+
+/// What is wrong with a text that is no template. A record has diagrams of its own form, whose first line would be said to
+/// be a poor SFEN.
+fn refused(text: &str, place: &str, error: &TemplateError) -> FatalError {
+    let format = Reader::new(text.as_bytes(), Encoding::Utf8, place).format();
+    if matches!(format, TextFormat::Kifu | TextFormat::Csa) {
+        return FatalError::new(
+            format!(
+                "{place}: is a record, and no template: give its diagram as SFEN, with gaps and conditions"
+            ),
+            format!("{place}: 雛形ではなく棋譜です: 図を SFEN にして、空所と条件を書いてください"),
+        );
+    }
+    let said = |lang| format!("{place}: {}", error.message(lang));
+    FatalError::new(said(Lang::En), said(Lang::Ja))
 }
 
 fn no_template(path: &Path) -> FatalError {
