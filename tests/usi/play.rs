@@ -129,9 +129,7 @@ fn odd_positions_are_played() {
          < bestmove *
          > position sfen 9/9/9/9/9/9/9/9/9 b 2P 1
          > go nodes 100
-         < bestmove P*
-         > position sfen 9/9/9/9/9/9/9/9/9 b - 1
-         > go nodes 100
+         < info string error: this position cannot be played: no king on the board: *
          < bestmove resign
          > position sfen R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1
          > go nodes 1000
