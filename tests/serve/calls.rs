@@ -109,6 +109,8 @@ fn texts_become_problems_and_problems_texts() {
     assert!(convert(kif)["text"].as_str().is_some_and(|text| text.contains("変化：1手")));
     let board = convert(json!({ "to": "bod", "sfen": GOLD }));
     assert_eq!(board["lost"], json!([]));
+    let later = convert(json!({ "to": "bod", "sfen": "8k/9/8G/9/9/9/9/9/9 b G 7" }));
+    assert_eq!(later["lost"], json!([{ "en": "the number of the first move", "ja": "初手の手数" }]));
     let stated =
         json!({ "to": "bod", "sfen": GOLD, "rule": "tsume", "line": ["G*1b"], "headers": { "title": "隅" } });
     let lost = convert(stated)["lost"].clone();

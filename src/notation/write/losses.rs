@@ -75,6 +75,7 @@ pub fn losses_of_diagram(problem: &Problem) -> Vec<Loss> {
         (record.times.len(), Loss::Times),
         (record.ending.iter().len(), |_| Loss::Ending),
         (record.about.len(), Loss::Headers),
+        (usize::from(record.root.move_number() > 1), |_| Loss::MoveNumber),
         (statements, Loss::Statements),
     ];
     counts.into_iter().filter(|&(count, _)| count > 0).map(|(count, loss)| loss(count)).collect()
