@@ -1,7 +1,8 @@
 //! What a search that has found no mate yet is at: the way to the position that it searches, and the root's numbers.
 
+use super::any_mate;
 use super::board::Board;
-use super::dfpn::{Tally, Weight};
+use super::dfpn::Tally;
 use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::solve::outcome::ProofNumbers;
 use crate::store::{Fact, ProofTable, TableKey};
@@ -52,7 +53,7 @@ pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
         return None;
     }
     let here = board.here();
-    let mut tally = Tally::new(Weight::Digits);
+    let mut tally = Tally::new(any_mate::LAW);
     for (at, mv) in checks(&board.position).into_iter().enumerate() {
         let found = table.probe_any_mate(board.after_check(here, mv).table_key());
         if found.is_searched && !found.is_refuted && found.upper == Fact::NO_UPPER {

@@ -20,6 +20,7 @@ mod search;
 mod table;
 mod value;
 
+pub(super) use node::LAW;
 pub(super) use search::AnyMateSearch;
 pub(super) use value::AnyMateValue;
 

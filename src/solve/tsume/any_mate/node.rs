@@ -5,10 +5,17 @@ use super::search::{AnyMateSearch, LineOfCheck, Reply};
 use super::value::{AnyMateFact, AnyMateValue};
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    CheckingMove, FREE, MostProving, Node, NodeState, ProofNumberSearch, RepeatedSet, SearchState, Tally,
-    Thresholds, Weight, attack, longer, probe_or_search, search_node, shorter, step_hash,
+    CheckingMove, FREE, Law, MostProving, Node, NodeState, ProofNumberSearch, RepeatedSet, SearchState,
+    Tally, Thresholds, Weight, attack, longer, probe_or_search, search_node, shorter, step_hash,
 };
 use crate::store::Fact;
+
+/// How nodes of both sides weigh their children.
+pub const LAW: Law = Law { weight: Weight::Digits, margin: 2 };
+/// How an attacker's node weighs its checks in a search within a bound.
+const CHECKS_WITHIN: Law = Law { weight: Weight::Root, margin: 4 };
+/// How a defender's node weighs its replies there.
+const REPLIES_WITHIN: Law = Law { margin: 1, ..CHECKS_WITHIN };
 
 impl ProofNumberSearch for AnyMateSearch<'_> {
     type Fact = AnyMateFact;
@@ -19,8 +26,8 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
     }
 
     #[inline(always)]
-    fn weight(&self) -> Weight {
-        if self.is_bounded { Weight::Root } else { Weight::Digits }
+    fn law(&self) -> Law {
+        if self.is_bounded { CHECKS_WITHIN } else { LAW }
     }
 
     #[inline(always)]
@@ -120,7 +127,7 @@ struct Defending {
 
 impl Node<AnyMateSearch<'_>> for Defending {
     fn evaluate(&mut self, search: &mut AnyMateSearch) -> NodeState<AnyMateFact> {
-        let mut tally = Tally::new(search.weight());
+        let mut tally = Tally::new(if search.is_bounded { REPLIES_WITHIN } else { LAW });
         let mut is_drop_open = false;
         for at in self.start..search.replies.len() {
             let reply = &search.replies[at];

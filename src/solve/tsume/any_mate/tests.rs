@@ -75,7 +75,7 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
 }
 
 /// A thread that sees another at every board takes ways that it would not take alone: it once chose a check that waits
-/// for its promoting twin, with a disproof number threshold_above the threshold, again and again.
+/// for its promoting twin, with a disproof number above the threshold, again and again.
 #[test]
 fn a_thread_that_finds_every_way_taken_goes_on() {
     for sfen in zukou().take(60) {

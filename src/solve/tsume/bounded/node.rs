@@ -1,15 +1,18 @@
 //! The nodes of the bounded search, for the common df-pn loop.
 
-use super::replies::{Pair, Replies, WEIGHT};
+use super::replies::{Pair, Replies};
 use super::search::BoundedSearch;
 use super::value::BoundedValue;
 use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    CheckingMove, INFINITE, MostProving, Node, NodeState, ProofNumberSearch, SearchState, Thresholds, Weight,
-    attack, defend, search_node, shorter, threshold_above,
+    CheckingMove, INFINITE, Law, MostProving, Node, NodeState, ProofNumberSearch, SearchState, Thresholds,
+    Weight, a_quarter_above, attack, defend, search_node, shorter,
 };
 use crate::store::Fact;
+
+/// How a node weighs its checks. As a rule all of them have to be refuted, so it stays with one for long.
+const CHECKS: Law = Law { weight: Weight::Root, margin: 4 };
 
 impl ProofNumberSearch for BoundedSearch<'_> {
     type Fact = Fact;
@@ -20,8 +23,8 @@ impl ProofNumberSearch for BoundedSearch<'_> {
     }
 
     #[inline(always)]
-    fn weight(&self) -> Weight {
-        WEIGHT
+    fn law(&self) -> Law {
+        CHECKS
     }
 
     #[inline(always)]
@@ -126,11 +129,11 @@ impl Node<BoundedSearch<'_>> for Defending<'_> {
                 self.visit_pair(
                     search,
                     at,
-                    Thresholds { pn: below.pn.min(threshold_above(second.min(real))), dn },
+                    Thresholds { pn: below.pn.min(a_quarter_above(second.min(real))), dn },
                 );
             }
             None => {
-                let below = Thresholds { pn: below.pn.min(threshold_above(least)), ..below };
+                let below = Thresholds { pn: below.pn.min(a_quarter_above(least)), ..below };
                 let (mv, after) = (reply.mv, PositionKey { board: reply.board, ..self.here });
                 let bound = shorter(self.bound);
                 let undo = search.state.board.position.do_move(mv);

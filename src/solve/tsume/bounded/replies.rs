@@ -10,7 +10,7 @@
 use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{INFINITE, NodeState, Tally, Weight, longer};
+use crate::solve::tsume::dfpn::{INFINITE, Law, NodeState, Tally, Weight, longer};
 use crate::store::Fact;
 use crate::types::{Move, PieceKind};
 
@@ -56,8 +56,9 @@ pub struct Replies {
     pub drops: Vec<(PieceKind, Bitboard)>,
 }
 
-/// How much a child counts beside the largest.
-pub const WEIGHT: Weight = Weight::Root;
+/// How a node weighs its replies. As a rule one of them refutes, and how much that takes differs by orders of
+/// magnitude, so it turns to another one soon.
+const REPLIES: Law = Law { weight: Weight::Capped, margin: 1 };
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
@@ -142,7 +143,7 @@ impl Replies {
     /// The value of the node by the replies that are active.
     pub fn evaluate(&self, futile: Futile, bound: u16) -> NodeState<Fact> {
         let mut busy = BusyChains::default();
-        let mut tally = Tally::new(WEIGHT);
+        let mut tally = Tally::new(REPLIES);
         for (at, reply) in self.replies.iter().enumerate() {
             if self.is_answered(at) || busy.waits(reply) {
                 continue;

@@ -114,13 +114,14 @@ impl BoundedSearch<'_> {
     }
 
     /// The initial value of the present position, the attacker to move; decided where there are no checks. The more
-    /// plies are left, the farther away a mate may be; and a check takes more to refute than a reply to answer.
+    /// plies are left, the farther away a mate may be; and the work of refuting all checks grows faster than their
+    /// number.
     #[inline]
     pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
         match (self.state.board.count_checks(), bound) {
             (0, _) => BoundedValue::none_before(Fact::NO_MATE),
             (_, 0) => BoundedValue::none_before(1),
-            (checks, _) => BoundedValue::open(1 + u32::from(bound.min(63) / 4), 2 * checks),
+            (checks, _) => BoundedValue::open(1 + u32::from(bound.min(63) / 4), (4 * (checks - 1)).max(2)),
         }
     }
 

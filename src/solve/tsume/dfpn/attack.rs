@@ -91,7 +91,7 @@ fn first_value<S: ProofNumberSearch>(
 impl<S: ProofNumberSearch> Node<S> for Checks {
     #[inline]
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact> {
-        let mut tally = Tally::new(search.weight());
+        let mut tally = Tally::new(search.law());
         let checks = &search.checks()[self.start..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;

@@ -2,7 +2,7 @@
 //! it is decided or reaches a threshold.
 
 use super::proof_number_search::ProofNumberSearch;
-use super::thresholds::{MostProving, Thresholds, threshold_above};
+use super::thresholds::{MostProving, Thresholds, a_quarter_above};
 use super::value::Value;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::Move;
@@ -121,7 +121,7 @@ fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
         // The child itself is refuted; a pair may still answer it, and is searched in its place.
         return best;
     }
-    *node.minimized_number(search, best.at) = threshold_above(number);
+    *node.minimized_number(search, best.at) = a_quarter_above(number);
     let weighed = node.evaluate(search);
     *node.minimized_number(search, best.at) = number;
     match weighed {

@@ -2,7 +2,7 @@
 
 use super::checking_move::CheckingMove;
 use super::search_state::SearchState;
-use super::thresholds::{Thresholds, Weight};
+use super::thresholds::{Law, Thresholds};
 use super::value::{Proved, Value};
 use crate::solve::tsume::board::PositionKey;
 
@@ -14,8 +14,8 @@ pub trait ProofNumberSearch: Sized {
     /// The common state.
     fn state(&self) -> &SearchState;
 
-    /// How much a child counts beside the largest.
-    fn weight(&self) -> Weight;
+    /// How the attacker's nodes weigh their checks.
+    fn law(&self) -> Law;
 
     /// The checks of all attacker's nodes on the path.
     fn checks(&self) -> &[CheckingMove<Self::Fact>];

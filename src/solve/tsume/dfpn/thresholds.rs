@@ -20,16 +20,34 @@ impl Thresholds {
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
 }
 
-/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search
-/// does not alternate between the two at every step.
-pub fn threshold_above(sibling: u32) -> u32 {
-    sibling + 1 + sibling / 4
+/// The number that is a quarter above a sibling's: see [`Law::margin`].
+pub fn a_quarter_above(sibling: u32) -> u32 {
+    above(sibling, 2)
+}
+
+/// The number that is so many eighths of it, and one, above a sibling's.
+#[inline(always)]
+fn above(sibling: u32, eighths: u32) -> u32 {
+    sibling + 1 + sibling * eighths / 8
+}
+
+/// How the nodes of a side weigh their children.
+#[derive(Clone, Copy)]
+pub struct Law {
+    /// How the numbers that are combined count.
+    pub weight: Weight,
+    /// How far the minimized number of a child may rise above that of its best sibling before the search turns to that
+    /// one, in eighths of the sibling's (the 1 + ε trick): so that it does not alternate between the two at every step.
+    pub margin: u32,
 }
 
 /// How much an open child counts in a [combined](CombinedNumber) number beside the largest. (With 1 for each these
-/// would be weak proof numbers; with the whole number the usual ones, which count transpositions repeatedly.)
+/// would be weak proof numbers.)
 #[derive(Clone, Copy)]
 pub enum Weight {
+    /// Its whole number, as usual, up to 64, and eight times the root above: a position that is reached in two ways
+    /// counts twice, which adds up on long lines.
+    Capped,
     /// The square root of its number.
     Root,
     /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the
@@ -41,6 +59,7 @@ impl Weight {
     #[inline(always)]
     fn of(self, child: u32) -> u32 {
         match self {
+            Weight::Capped => child.min(8 * root(child)),
             Weight::Root => root(child),
             Weight::Digits => u32::BITS - child.leading_zeros(),
         }
@@ -92,6 +111,8 @@ pub struct MostProving {
     own_combined: u32,
     /// The combined numbers of all open children.
     combined: CombinedNumber,
+    /// See [`Law::margin`].
+    margin: u32,
 }
 
 impl MostProving {
@@ -99,7 +120,7 @@ impl MostProving {
     #[inline(always)]
     pub fn below_attacker(&self, node: Thresholds) -> Thresholds {
         Thresholds {
-            pn: node.pn.min(threshold_above(self.next_best)),
+            pn: node.pn.min(above(self.next_best, self.margin)),
             dn: self.combined.threshold(node.dn, self.own_combined),
         }
     }
@@ -109,7 +130,7 @@ impl MostProving {
     pub fn below_defender(&self, node: Thresholds) -> Thresholds {
         Thresholds {
             pn: self.combined.threshold(node.pn, self.own_combined),
-            dn: node.dn.min(threshold_above(self.next_best)),
+            dn: node.dn.min(above(self.next_best, self.margin)),
         }
     }
 }
@@ -125,14 +146,16 @@ pub struct Tally {
     own_combined: u32,
     /// The combined numbers of all.
     combined: CombinedNumber,
+    /// See [`Law::margin`].
+    margin: u32,
 }
 
 impl Tally {
     /// Without any child.
     #[inline(always)]
-    pub fn new(weight: Weight) -> Tally {
-        let combined = CombinedNumber::new(weight);
-        Tally { least: INFINITE, next_best: INFINITE, at: 0, own_combined: 0, combined }
+    pub fn new(law: Law) -> Tally {
+        let combined = CombinedNumber::new(law.weight);
+        Tally { least: INFINITE, next_best: INFINITE, at: 0, own_combined: 0, combined, margin: law.margin }
     }
 
     /// Adds an open child.
@@ -172,6 +195,7 @@ impl Tally {
             next_best: self.next_best,
             own_combined: self.own_combined,
             combined: self.combined,
+            margin: self.margin,
         }
     }
 }
@@ -203,6 +227,26 @@ mod tests {
         combined.add(49);
         assert_eq!((combined.value(), combined.threshold(200, 100)), (107, 193));
         assert_eq!(combined.threshold(5, 100), 101, "a visit below which nothing changes");
+    }
+
+    #[test]
+    fn small_numbers_may_count_in_full() {
+        let mut combined = CombinedNumber::new(Weight::Capped);
+        [101, 49, 1, 100].into_iter().for_each(|child| combined.add(child));
+        assert_eq!((combined.value(), combined.threshold(300, 49)), (101 + 49 + 1 + 80, 300 - 80 - 1 - 80));
+    }
+
+    #[test]
+    fn a_child_is_left_when_it_is_so_much_worse() {
+        for (margin, threshold) in [(4, 61), (1, 46), (2, 51)] {
+            let mut tally = Tally::new(Law { weight: Weight::Root, margin });
+            tally.add(0, 30, 7);
+            tally.add(1, 40, 9);
+            let choice = tally.most_proving();
+            assert_eq!(choice.at, 0);
+            assert_eq!(choice.below_attacker(Thresholds::NONE).pn, threshold);
+            assert_eq!(choice.below_defender(Thresholds::NONE).dn, threshold);
+        }
     }
 
     #[test]
