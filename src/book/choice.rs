@@ -18,7 +18,7 @@ pub struct Choice {
 
 impl Choice {
     /// The moves that may be played, the best first: by value, then by how often each was played, then in the order
-    /// of the book. A move without a value counts as [`UNDECIDED`], but never as better than the best value known.
+    /// of the book. A move without a value counts as 0, but never as better than the best value known.
     pub fn candidates(&self, moves: &[BookMove]) -> Vec<BookMove> {
         let is_deep = |book: &&BookMove| self.least_depth == 0 || book.depth.unwrap_or(0) >= self.least_depth;
         let mut moves: Vec<BookMove> = moves.iter().filter(is_deep).copied().collect();
