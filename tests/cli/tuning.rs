@@ -142,7 +142,9 @@ fn an_interrupt_loses_no_collapse_that_is_being_judged() {
         winner: Some(tsumugi::Color::Black),
     };
     let mut bytes = Vec::new();
-    (0..8).for_each(|_| game.write(&mut bytes));
+    // More than are judged before the signal comes.
+    const GAMES: usize = 2000;
+    (0..GAMES).for_each(|_| game.write(&mut bytes));
     let (games, out) = (folder.file("games", bytes), folder.path("out"));
     let stdout = fs::File::create(&out).expect("a file");
     let arguments = ["tune", "collapses", &games, "--nodes", "300", "--threads", "4"];
@@ -154,9 +156,10 @@ fn an_interrupt_loses_no_collapse_that_is_being_judged() {
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
     let told = told();
     let found = told.lines().filter(|line| line.ends_with(" b B 5")).count();
-    assert!((4..8).contains(&found), "four had begun when the first one was told: {told}");
-    let figures =
-        format!("# 8 games, 8 collapses, {found} of them judged, {found} lost already five plies before, ");
+    assert!((4..GAMES).contains(&found), "four had begun when the first one was told: {told}");
+    let figures = format!(
+        "# {GAMES} games, {GAMES} collapses, {found} of them judged, {found} lost already five plies before, "
+    );
     assert!(told.lines().last().is_some_and(|line| line.starts_with(&figures)), "{told}");
 }
 
