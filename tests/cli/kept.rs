@@ -304,13 +304,8 @@ fn a_log_goes_on() {
     let shown = text(&log);
     let (begin, rest) = shown.split_at(earlier.len());
     assert!(begin == earlier && rest.starts_with('[') && rest.contains("solving"), "{begin}{rest}");
-    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "is no log, which a log would spoil");
+    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "holds JSON, such as answers");
     assert_eq!(text(&answers), "{}\n");
-    for text_of_user in ["Notes\n", "[1] notes\n", "[2026"] {
-        let notes = folder.file("notes", text_of_user);
-        assert_refused(&run(&["usi", "--log-file", &notes]), "is no log, which a log would spoil");
-        assert_eq!(text(&notes), text_of_user);
-    }
 }
 
 #[test]
