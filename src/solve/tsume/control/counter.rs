@@ -179,6 +179,10 @@ impl Control {
 
     #[inline(always)]
     fn count(&mut self, way: Way) -> bool {
+        // What comes to its end after a limit visits nothing more, so no limit of nodes is passed.
+        if self.halted.is_some() {
+            return true;
+        }
         self.own_nodes += 1;
         if self.own_nodes >= self.next_check {
             self.check_limits(way);
