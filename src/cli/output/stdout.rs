@@ -38,13 +38,8 @@ impl Output {
     }
 }
 
-/// The error of a pipe that is standard output under another name, as [`is_broken_pipe`] knows it.
-pub fn closed_by_reader(error: io::Error) -> io::Error {
-    unwritable(error)
-}
-
 /// An error whose message names stdout. Its kind stays the same: [`is_broken_pipe`] looks at both.
-fn unwritable(error: io::Error) -> io::Error {
+pub fn unwritable(error: io::Error) -> io::Error {
     let named = FatalError::new("stdout: cannot be written", "標準出力に書けません");
     io::Error::new(error.kind(), named.caused_by(error))
 }

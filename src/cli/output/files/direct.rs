@@ -1,6 +1,6 @@
 //! Pipes and devices, which are written directly; standard output under the system's name for it is one of them.
 
-use crate::cli::output::stdout::closed_by_reader;
+use crate::cli::output::stdout::unwritable;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 
@@ -26,7 +26,7 @@ impl DirectFile {
 impl Write for DirectFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes).map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe if self.is_stdout => closed_by_reader(error),
+            ErrorKind::BrokenPipe if self.is_stdout => unwritable(error),
             _ => error,
         })
     }
