@@ -8,6 +8,7 @@ use super::folder::{DiskFolder, FileInTheWay, FolderError};
 use super::reserve::fallible;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The bits of a fingerprint.
@@ -16,6 +17,10 @@ pub const FINGERPRINT_BITS: u32 = 80;
 const RECORD: usize = FINGERPRINT_BITS as usize / 8;
 /// Records in a block, which is read as a whole.
 const BLOCK: usize = 512;
+/// Blocks read at a time where most of them are wanted.
+const BLOCKS_AHEAD: usize = 64;
+/// So many blocks may there be for each key that is looked up, if blocks are to be read ahead.
+const BLOCKS_PER_KEY: usize = 4;
 /// The number of runs of one size that are merged into one of the next size.
 const FAN_IN: usize = 4;
 /// Bytes read or written at a time while runs are merged.
@@ -225,23 +230,26 @@ fn decode(record: &[u8; RECORD]) -> u128 {
 impl Run {
     /// Calls `found` with the numbers of the keys, which ascend, that are in the run.
     fn probe(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<u64> {
-        let mut records = [[0; RECORD]; BLOCK];
-        // The block in `records`, and how many of them it has.
-        let mut loaded = (usize::MAX, 0);
+        let is_dense = self.index.len() / BLOCKS_PER_KEY <= keys.len();
+        let mut window = Window {
+            run: self,
+            blocks: 0..0,
+            records: Vec::new(),
+            ahead: if is_dense { BLOCKS_AHEAD } else { 1 },
+        };
         let mut blocks = 0;
+        let mut last = usize::MAX;
         let mut first = 0;
         for &(key, number) in keys {
-            first += self.index[first..].partition_point(|&start| start < prefix(key));
+            first = first_at_least(&window.run.index, first, prefix(key));
             // A block that begins with the same prefix may follow one that ends with it.
-            for block in first.saturating_sub(1)..self.index.len() {
-                if self.index[block] > prefix(key) {
+            for block in first.saturating_sub(1)..window.run.index.len() {
+                if window.run.index[block] > prefix(key) {
                     break;
                 }
-                if loaded.0 != block {
-                    loaded = (block, self.read_block(block, &mut records)?);
-                    blocks += 1;
-                }
-                if records[..loaded.1].binary_search_by_key(&key, decode).is_ok() {
+                blocks += u64::from(block != last);
+                last = block;
+                if window.block(block)?.binary_search_by_key(&key, decode).is_ok() {
                     found(number);
                     break;
                 }
@@ -249,13 +257,43 @@ impl Run {
         }
         Ok(blocks)
     }
+}
 
-    fn read_block(&mut self, block: usize, records: &mut [[u8; RECORD]; BLOCK]) -> io::Result<usize> {
-        let start = (block * BLOCK) as u64;
-        let count = BLOCK.min((self.len - start) as usize);
-        self.file.seek(SeekFrom::Start(start * RECORD as u64))?;
-        self.file.read_exact(records[..count].as_flattened_mut())?;
-        Ok(count)
+/// The first place from `from` on with at least this value, in a list that ascends. Such places are near each other.
+fn first_at_least(index: &[u64], from: usize, value: u64) -> usize {
+    let mut step = 1;
+    while index.get(from + step - 1).is_some_and(|&start| start < value) {
+        step *= 2;
+    }
+    let (start, end) = (from + step / 2, index.len().min(from + step));
+    start + index[start..end].partition_point(|&start| start < value)
+}
+
+/// The blocks of a run that are in memory.
+struct Window<'a> {
+    run: &'a mut Run,
+    blocks: Range<usize>,
+    records: Vec<[u8; RECORD]>,
+    /// The blocks read at a time.
+    ahead: usize,
+}
+
+impl Window<'_> {
+    /// The records of a block, read if need be.
+    fn block(&mut self, block: usize) -> io::Result<&[[u8; RECORD]]> {
+        if !self.blocks.contains(&block) {
+            let end = self.run.index.len().min(block + self.ahead);
+            let start = block * BLOCK;
+            let count = (end * BLOCK).min(self.run.len as usize) - start;
+            fallible(|| self.records.try_reserve_exact(count.saturating_sub(self.records.len())))?;
+            self.records.resize(count, [0; RECORD]);
+            self.run.file.seek(SeekFrom::Start((start * RECORD) as u64))?;
+            self.blocks = 0..0;
+            self.run.file.read_exact(self.records.as_flattened_mut())?;
+            self.blocks = block..end;
+        }
+        let start = (block - self.blocks.start) * BLOCK;
+        Ok(&self.records[start..self.records.len().min(start + BLOCK)])
     }
 }
 
@@ -332,6 +370,17 @@ mod tests {
     }
 
     #[test]
+    fn places_are_found_by_strides() {
+        let index: Vec<u64> = (0..300).map(|n| n / 3 * 10).collect();
+        for from in 0..=index.len() {
+            for value in (0..1010).step_by(3) {
+                let plain = (from..index.len()).find(|&at| index[at] >= value).unwrap_or(index.len());
+                assert_eq!(first_at_least(&index, from, value), plain, "from {from}, {value}");
+            }
+        }
+    }
+
+    #[test]
     fn agrees_with_a_plain_set_while_runs_are_merged() -> Result<(), FolderError> {
         let path = std::env::temp_dir().join(format!("tsumugi-runs-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -343,18 +392,20 @@ mod tests {
             let batch = step * 997..(step + 1) * 997;
             runs.add(batch.clone().map(added))?;
             plain.extend(batch.map(added).map(fingerprint));
-            let wanted = (0..4000u128).map(|n| if n % 2 == 0 { added(n * 15) } else { key(n) ^ 1 });
-            let mut wanted: Vec<(u128, u32)> = wanted.zip(0..).collect();
-            let expected: HashSet<u32> = wanted
-                .iter()
-                .filter(|(key, _)| plain.contains(&fingerprint(*key)))
-                .map(|pair| pair.1)
-                .collect();
-            let mut found = HashSet::new();
-            runs.probe(&mut wanted, |number| {
-                found.insert(number);
-            })?;
-            assert_eq!(found, expected, "step {step}");
+            // Many keys, for which blocks are read ahead, and few, for which they are not.
+            for most in [4000, 8] {
+                let wanted = (0..4000u128).map(|n| if n % 2 == 0 { added(n * 15) } else { key(n) ^ 1 });
+                let wanted = wanted.skip(step as usize).step_by(4000 / most);
+                let mut wanted: Vec<(u128, u32)> = wanted.zip(0..).collect();
+                let is_there = |key: &u128| plain.contains(&fingerprint(*key));
+                let expected: HashSet<u32> =
+                    wanted.iter().filter(|(key, _)| is_there(key)).map(|pair| pair.1).collect();
+                let mut found = HashSet::new();
+                runs.probe(&mut wanted, |number| {
+                    found.insert(number);
+                })?;
+                assert_eq!(found, expected, "{most} keys in step {step}");
+            }
         }
         assert!(runs.runs.len() < 3 * FAN_IN, "{} runs", runs.runs.len());
         assert!(runs.bytes() < 32 << 10, "{} bytes", runs.bytes());

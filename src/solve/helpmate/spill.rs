@@ -2,8 +2,7 @@
 //!
 //! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared
 //! with the positions on disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer,
-//! so the search of a finite problem always ends. The interval grows with the cost: reading a block costs about as much
-//! as expanding two positions.
+//! so the search of a finite problem always ends. How often, see [`Interval`].
 
 use super::frontier::is_set;
 use crate::solve::checkpoint::DiskFailure;
@@ -15,15 +14,17 @@ use std::sync::Arc;
 
 /// The share of the memory for positions that are not yet on disk.
 const BUFFER_SHARE: u64 = 32;
-/// Positions to be expanded before the next comparison, per block that the last one read.
-const INTERVAL_PER_BLOCK: u64 = 2;
+/// Reading a block costs about as much as expanding this many positions.
+const POSITIONS_PER_BLOCK: f64 = 4.0;
+/// Between two comparisons the positions become more by at most one in so many, whatever the last one found.
+const LARGEST_INTERVAL_SHARE: u64 = 8;
+/// Nor is an interval longer than the one before it times this.
+const LARGEST_GROWTH: f64 = 4.0;
 
 /// The positions of a search on disk.
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
-    /// Positions in the layers since the last comparison, and how many there have to be before the next.
-    positions_since: u64,
-    interval: u64,
+    interval: Interval,
     false_hits: f64,
     failure: Option<DiskFailure>,
 }
@@ -39,7 +40,7 @@ impl Spill {
                 (None, Some(DiskFailure::SpillFolder { folder, error }))
             }
         };
-        Spill { runs, positions_since: 0, interval: 0, false_hits: 0.0, failure }
+        Spill { runs, interval: Interval::default(), false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
@@ -55,10 +56,9 @@ impl Spill {
         len: usize,
         forgets: bool,
     ) -> Vec<u64> {
-        self.positions_since += len as u64;
         let (mut duplicates, mut done) = (Vec::new(), Ok(()));
         if forgets
-            && self.positions_since >= self.interval
+            && self.interval.is_over_with(len)
             && let Some(mut wanted) = reserve_for_check(len, &mut duplicates)
         {
             wanted.extend(keys.clone().zip(0..));
@@ -93,9 +93,12 @@ impl Spill {
     fn find_duplicates(&mut self, keys: &mut [(u128, u32)], duplicates: &mut [u64]) -> io::Result<()> {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
-        let blocks = runs.probe(keys, |place| duplicates[place as usize / 64] |= 1 << (place % 64))?;
-        self.positions_since = 0;
-        self.interval = INTERVAL_PER_BLOCK * blocks;
+        let mut found = 0;
+        let blocks = runs.probe(keys, |place| {
+            duplicates[place as usize / 64] |= 1 << (place % 64);
+            found += 1;
+        })?;
+        self.interval.begin(found, blocks, runs.len());
         Ok(())
     }
 
@@ -103,6 +106,40 @@ impl Spill {
         if let (Err(error), None) = (done, &self.failure) {
             self.failure = Some(DiskFailure::Spill(Arc::new(error)));
         }
+    }
+}
+
+/// When the next comparison is due.
+///
+/// Without comparisons duplicates become more from layer to layer. If they do so evenly, *d* of them in the layer that
+/// is compared, the *n*-th since the last comparison, mean that *n* · *d* / 2 positions were expanded in vain. Over a
+/// longer time the least is lost in all when that is about the cost of a comparison. What is lost grows with the square
+/// of the interval, so the next one is this one times the root of their ratio.
+#[derive(Default)]
+struct Interval {
+    /// Layers and their positions since the last comparison, while the visited set forgets.
+    layers: u64,
+    positions: u64,
+    /// The positions that there have to be.
+    least: u64,
+}
+
+impl Interval {
+    /// Counts a layer of `len` positions, and tells whether it is to be compared.
+    fn is_over_with(&mut self, len: usize) -> bool {
+        self.layers += 1;
+        self.positions += len as u64;
+        self.positions >= self.least
+    }
+
+    /// The layer just counted was compared, which found `duplicates` in it and read `blocks`; `stored` positions are on
+    /// disk.
+    fn begin(&mut self, duplicates: u64, blocks: u64, stored: u64) {
+        let in_vain = (self.layers * duplicates) as f64 / 2.0;
+        let cost = POSITIONS_PER_BLOCK * blocks as f64;
+        let factor = (cost / in_vain.max(1.0)).sqrt().min(LARGEST_GROWTH);
+        let least = ((self.positions as f64 * factor) as u64).min(stored / LARGEST_INTERVAL_SHARE);
+        *self = Interval { layers: 0, positions: 0, least };
     }
 }
 
@@ -114,4 +151,34 @@ fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128,
         .ok()?;
     duplicates.resize(len.div_ceil(64), 0);
     Some(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Layers of 1,000 positions, of which duplicates make up `share` more in each layer since the last comparison.
+    /// How many layers lie between the last two of 20 comparisons that read `blocks` each.
+    fn layers_between(share: f64, blocks: u64, stored: u64) -> u64 {
+        let mut interval = Interval::default();
+        let mut layers = 0;
+        for _ in 0..20 {
+            layers = (1..).find(|_| interval.is_over_with(1_000)).expect("it ends");
+            interval.begin((layers as f64 * share * 1_000.0) as u64, blocks, stored);
+        }
+        layers
+    }
+
+    #[test]
+    fn comparisons_cost_what_they_spare() {
+        // 10 duplicates more in each layer are 5 n² in n layers, and a comparison costs as much as 8,000 positions.
+        let layers = layers_between(0.01, 2_000, 1 << 40);
+        assert!((38..=42).contains(&layers), "{layers}");
+        assert_eq!(layers_between(0.5, 1, 1 << 40), 1, "many duplicates, cheap comparisons");
+        assert_eq!(
+            layers_between(0.0, 2_000, 800_000),
+            100,
+            "an eighth of what there is, without any duplicate"
+        );
+    }
 }
