@@ -26,6 +26,7 @@ mod review;
 mod solved;
 mod stated;
 mod text;
+mod unplayable;
 
 pub use ask::AskReport;
 pub use check::{CheckReport, line_flaw_text};
@@ -49,6 +50,7 @@ pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, illegal_text, limits_json};
 pub use stated::{STATED_KEYS, stated_keys};
 pub use text::{attacker_note, bytes_text, conditions_note, counted, lack_text, plies_text, rest_note};
+pub use unplayable::why_unplayable;
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;

@@ -200,6 +200,15 @@ fn a_record_with_illegal_moves_is_looked_at_and_written() {
     assert_eq!(run(&["show", &game]).code, Some(2), "other commands refuse it");
 }
 
+/// Nobody can win there, and a value would be one of material alone.
+#[test]
+fn a_board_without_kings_is_refused() {
+    let run = analyse(&["position sfen 9/9/9/4p4/9/4P4/9/9/9 b - 1 moves 5f5e"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    let said = "this position cannot be played: no king on the board: set up both";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+}
+
 #[test]
 fn what_is_read_is_never_written_to() {
     let folder = Folder::new("analyse-input");

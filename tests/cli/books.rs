@@ -86,6 +86,8 @@ fn inputs_stay_and_bad_books_are_named() {
     }
     let new = folder.path("new.db");
     assert_eq!(run(&["book", "build", "--search", "--out", &new, &missing]).code, Some(2));
+    let without_kings = run(&["book", "build", "--search", "--out", &new, "9/9/9/4p4/9/4P4/9/9/9 b - 1"]);
+    assert!(without_kings.stderr.contains("no king on the board"), "{}", without_kings.stderr);
     assert!(fs::metadata(new).is_err());
 }
 

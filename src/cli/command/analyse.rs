@@ -21,7 +21,7 @@ use crate::notation::write_checked;
 use crate::play::{self, Limits};
 use crate::problem::Problem;
 use crate::record::{Ending, Record};
-use crate::report::{Lang, Message, ReviewReport, illegal_text, limits_json};
+use crate::report::{Message, ReviewReport, illegal_text, limits_json, why_unplayable};
 use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
 use crate::types::Move;
@@ -152,9 +152,8 @@ impl Answers for Analyst<'_> {
         let problem = item?;
         let lang = self.progress.lang();
         let record = &problem.record;
-        let defects = record.root.play_defects();
-        if !defects.is_empty() {
-            return Err(Failure::unwritable(&problem, unplayable(&defects.message(lang), lang)));
+        if let Some(why) = why_unplayable(&record.root, lang) {
+            return Err(Failure::unwritable(&problem, why));
         }
         self.form.refuse_unwritable(&problem, lang)?;
         let illegal = play_line(&mut record.root.clone(), &record.moves).err();
@@ -192,11 +191,4 @@ impl Answers for Analyst<'_> {
 /// How a game ended, of which so many moves are looked at: an illegal move loses.
 fn ending(record: &Record, moves: usize) -> Option<Ending> {
     if moves < record.moves.len() { Some(Ending::IllegalMove) } else { record.ending }
-}
-
-fn unplayable(defects: &str, lang: Lang) -> String {
-    lang.pick(
-        format!("この局面からは指せません: {defects}"),
-        format!("this position cannot be played: {defects}"),
-    )
 }

@@ -8,30 +8,17 @@ use super::play_task::PlayTask;
 use super::refusal::Refusal;
 use super::worker::give_back;
 use crate::play::{self, Best, Bound, Engine, Limits, SearchResult};
-use crate::position::Position;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, why_unplayable};
 use crate::solve::StopFlag;
-use crate::types::Color;
 use crate::usi::reply::{BestMove, Info, Reply};
 
 /// Positions that are searched in a few milliseconds.
 const A_MOMENT: u64 = 2000;
 
-/// Why no move is to be answered. Without a king nobody can win: whatever is played there means nothing.
-fn why_unplayable(position: &Position) -> Option<String> {
-    let defects = position.play_defects();
-    if !defects.is_empty() {
-        return Some(defects.message(Lang::En));
-    }
-    let has_king = Color::ALL.iter().any(|&color| position.king(color).is_some());
-    (!has_king).then(|| "no king on the board: set up both, or the defender's of a tsume".to_owned())
-}
-
 /// Searches and answers.
 pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
-    if let Some(why) = why_unplayable(&task.game.position) {
-        let refusal = Refusal(format!("this position cannot be played: {why}"));
-        return refusal.answer_play(&task.request, control, &task.output);
+    if let Some(why) = why_unplayable(&task.game.position, Lang::En) {
+        return Refusal(why).answer_play(&task.request, control, &task.output);
     }
     let mut limits = task.limits();
     if limits.search_moves.is_empty() && !task.request.searchmoves.is_empty() {

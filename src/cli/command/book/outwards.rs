@@ -16,7 +16,7 @@ use crate::cli::stderr::tell;
 use crate::movegen::play_line;
 use crate::play::{self, Engine, Info, Limits, Ponder, Score};
 use crate::position::Position;
-use crate::report::{Lang, Message, counted};
+use crate::report::{Lang, counted, why_unplayable};
 use crate::solve::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -98,9 +98,8 @@ fn roots(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Vec<Position>, T
             }
         };
         let mut position = problem.record.root.clone();
-        let defects = position.play_defects();
-        if !defects.is_empty() {
-            batch.fail(Failure::unwritable(&problem, defects.message(lang)))?;
+        if let Some(why) = why_unplayable(&position, lang) {
+            batch.fail(Failure::unwritable(&problem, why))?;
         } else if let Err(illegal) = play_line(&mut position, &problem.record.moves) {
             batch.fail(Failure::refused(&problem, &Refusal::Game(illegal), lang))?;
         } else {
