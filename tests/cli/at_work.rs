@@ -79,7 +79,7 @@ fn how_far_a_run_has_come_is_not_overwritten_by_others() {
     let kept = fs::read(&state).expect("a state");
     let no_log = run(&["solve", "-v", "--rule", "helpmate", "--log-file", &state, TWO]);
     assert_eq!(no_log.code, Some(2), "{}", no_log.stderr);
-    assert!(no_log.stderr.contains("holds JSON, such as answers"), "{}", no_log.stderr);
+    assert!(no_log.stderr.contains("is there and is no log"), "{}", no_log.stderr);
     let both = run(&[&resumed[..], &["--log-file", &state]].concat());
     assert_eq!(both.code, Some(2), "{}", both.stderr);
     assert!(both.stderr.contains("both --resume and --log-file would write it"), "{}", both.stderr);

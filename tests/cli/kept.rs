@@ -304,8 +304,19 @@ fn a_log_goes_on() {
     let shown = text(&log);
     let (begin, rest) = shown.split_at(earlier.len());
     assert!(begin == earlier && rest.starts_with('[') && rest.contains("solving"), "{begin}{rest}");
-    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "holds JSON, such as answers");
+    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "is there and is no log");
     assert_eq!(text(&answers), "{}\n");
+    for of_user in ["Notes\n", "[1] notes\n", "[2026-11-01] notes\n", TWO] {
+        let notes = folder.file("notes", of_user);
+        assert_refused(&run(&["usi", "--log-file", &notes]), "is there and is no log");
+        assert_eq!(text(&notes), of_user);
+    }
+    // As a process leaves it that was killed within its first line.
+    for begun in ["", "[", "[2026-11-0", "[2026-11-01T00:00:00Z INFO", "[20[2026-11-01T00:00:00Z INFO"] {
+        let log = folder.file("begun", begun);
+        assert_eq!(run(&["solve", "-v", "--log-file", &log, TWO]).code, Some(0), "{begun}");
+        assert!(text(&log).starts_with(begun) && text(&log).contains("solving"), "{begun}");
+    }
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn an_answer_does_not_go_where_something_else_is() {
         assert!(refused.code == Some(2) && says, "{}", refused.stderr);
     }
     assert_eq!(fs::read(&manifest).expect("a checkpoint"), kept);
-    for (flag, why) in [("--graph", "both --out and --"), ("--log-file", "holds JSON, such as answers")] {
+    for (flag, why) in [("--graph", "both --out and --"), ("--log-file", "is there and is no log")] {
         let refused = run(&["resume", &checkpoint, flag, &out]);
         assert_eq!(refused.code, Some(2));
         assert!(refused.stderr.contains(why), "{}", refused.stderr);

@@ -90,7 +90,9 @@ impl Truth {
     /// What an earlier run could have left.
     fn earlier(&self) -> Files {
         let content = |whole: &Vec<u8>| match self.job.growth {
-            Growth::Whole | Growth::Answers | Growth::Log => b"earlier\n".to_vec(),
+            Growth::Whole | Growth::Answers => b"earlier\n".to_vec(),
+            // Nothing is appended to what is no log.
+            Growth::Log => b"[2026-11-01T00:00:00Z INFO  tsumugi] earlier\n".to_vec(),
             Growth::Kept => whole.split_inclusive(|&byte| byte == b'\n').take(2).flatten().copied().collect(),
             Growth::Games => games().to_vec(),
             Growth::Checkpoint => Vec::new(),
