@@ -511,6 +511,7 @@ fn flags_about_other_formats_are_refused() {
             "--notation はテキスト",
         ),
         (&["solve", "--no-rest-hand", THREE], "--no-rest-hand is for diagrams", "--no-rest-hand は図"),
+        (&["show", "--svg", "--full", THREE], "--full is for boards", "--full は盤面"),
         (&["solve", "--json", "--full", THREE], "--full is for text", "--full はテキスト"),
         (&["solve", "--full", "--format", "kif,csa", THREE], "--full is for text", "--full はテキスト"),
         (

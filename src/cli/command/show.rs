@@ -29,6 +29,13 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         )
         .into());
     }
+    if flags.full && format == OutputFormat::Svg {
+        return Err(FatalError::new(
+            "--full is for boards, diagrams shorten nothing: leave it out",
+            "--full は盤面のテキストのためのもので、図は何も省略しません: 外してください",
+        )
+        .into());
+    }
     let mut batch = Batch::new(lang);
     let mut destination = match &flags.out {
         None => Destination::Stdout(Output::new()),
