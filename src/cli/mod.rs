@@ -25,7 +25,7 @@ use command::{
 };
 use exit::{Tally, UNREADABLE};
 use output::files;
-use output::stdout::is_broken_pipe;
+use output::stdout::{is_broken_pipe, unwritable};
 use run::interrupt::Interrupt;
 use run::options::{SearchOptions, usable_threads};
 use run::progress::ProgressLine;
@@ -34,6 +34,7 @@ use run::{interrupt_notice, logging, memory};
 use std::process::ExitCode;
 use stderr::tell;
 
+use crate::report::Lang;
 pub use crate::store::reserve::WithReserve;
 pub use processor::require as require_processor;
 pub use run::memory::last_words;
@@ -45,20 +46,27 @@ pub fn main() -> ExitCode {
         Ok(command_line) => command_line,
         Err(error) => {
             let lang = asked_language(std::env::args_os()).language();
-            usage::show(&error, lang);
+            let shown = usage::show(&error, lang);
             if let Some(input) = usage::input_without_command(&error) {
                 let command = format!("tsumugi solve {input}");
                 tell(lang.pick(format!("解くには: {command}"), format!("to solve it: {command}")));
             }
-            return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
+            return match error.use_stderr() {
+                true => ExitCode::from(UNREADABLE),
+                false => {
+                    end(shown.map(|()| Tally::default()).map_err(|error| unwritable(error).into()), lang)
+                }
+            };
         }
     };
     let lang = command_line.general.language();
-    match command_line
-        .with_alias_expanded()
-        .map_err(anyhow::Error::from)
-        .and_then(|command_line| dispatch(&command_line))
-    {
+    let ended = command_line.with_alias_expanded().map_err(anyhow::Error::from);
+    end(ended.and_then(|command_line| dispatch(&command_line)), lang)
+}
+
+/// The exit code of a run, after what is to be said of its end.
+fn end(ended: anyhow::Result<Tally>, lang: Lang) -> ExitCode {
+    match ended {
         Ok(mut tally) => {
             // The run may have come to its end before anything in it could see the interrupt.
             tally.interrupted |= interrupt_notice::is_end();

@@ -132,11 +132,18 @@ fn a_closed_pipe_is_no_error_where_standard_output_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_an_error() {
-    let full = std::fs::File::create("/dev/full").expect("the device");
-    let child = command(&["flip", TWO]).stdout(full).spawn().expect("the program");
-    let run = Run::from(child.wait_with_output().expect("the program"));
-    assert_eq!(run.code, Some(2));
-    assert!(run.stderr.starts_with("tsumugi: stdout: "), "{}", run.stderr);
+    for (arguments, said) in [
+        (&["flip", TWO][..], "tsumugi: stdout: "),
+        (&["help"], "tsumugi: stdout: "),
+        (&["--version"], "tsumugi: stdout: "),
+        (&["solve", "--help", "--lang", "ja"], "tsumugi: 標準出力に書けません"),
+    ] {
+        let full = std::fs::File::create("/dev/full").expect("the device");
+        let child = command(arguments).stdout(full).spawn().expect("the program");
+        let run = Run::from(child.wait_with_output().expect("the program"));
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        assert!(run.stderr.starts_with(said), "{arguments:?}: {}", run.stderr);
+    }
 }
 
 #[cfg(unix)]

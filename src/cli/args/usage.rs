@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::num::ParseFloatError;
 use std::path::Path;
 
@@ -28,7 +29,10 @@ pub fn asked_language(arguments: impl IntoIterator<Item = OsString>) -> LangFlag
 }
 
 /// Shows what clap has to say, in a language: an error, or the help that was asked for.
-pub fn show(error: &Error, lang: Lang) {
+///
+/// # Errors
+/// The help cannot be written. An error that cannot be told is none.
+pub fn show(error: &Error, lang: Lang) -> io::Result<()> {
     let shown = match (lang, error.kind()) {
         (Lang::Ja, ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) => {
             // Read again, so that the help is that of the same command.
@@ -36,13 +40,15 @@ pub fn show(error: &Error, lang: Lang) {
             again.err().as_ref().unwrap_or(error).print()
         }
         (Lang::Ja, _) => match japanese(error) {
-            Some(text) => return tell_raw(&text),
+            Some(text) => {
+                tell_raw(&text);
+                return Ok(());
+            }
             None => error.print(),
         },
         (Lang::En, _) => error.print(),
     };
-    // Nobody reading it is no failure.
-    drop(shown);
+    if error.use_stderr() { Ok(()) } else { shown.and_then(|()| io::stdout().flush()) }
 }
 
 /// The error in Japanese, with what could have been meant and how the command is used; `None` for help, and for what
