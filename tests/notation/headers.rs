@@ -155,6 +155,12 @@ fn ordinary_words_in_a_class_are_not_told() {
     // Classes of games have any names; a rule is a rule.
     assert_eq!(unknown(&read("分類：リーグ戦\n手合割：二枚落ち\n")), Vec::<String>::new());
     assert_eq!(unknown(&read("規則：安南\n手合割：平手\n")), ["規則：安南"]);
+    // That the defender moves first is told unless the diagram says it, too.
+    for (side, told) in [("後手番\n", &[][..]), ("", &["分類：受先"])] {
+        let problem = read(&format!("分類：受先協力詰\n{BOARD}{side}"));
+        assert_eq!(problem.rule, Some(Rule::Helpmate), "{side}");
+        assert_eq!(unknown(&problem), told, "{side}");
+    }
     let behind = read(&format!("分類：協力詰（取禁）\n{BOARD}"));
     assert_eq!(behind.conditions.map(|conditions| conditions.to_string()).as_deref(), Some("no-capture"));
 }

@@ -9,6 +9,7 @@ use crate::notation::one_line::in_one_line;
 use crate::position::{Conditions, ParseConditionsError, Rule, Token};
 use crate::problem::{
     Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem, ProblemWarning, UnknownRule,
+    default_attacker,
 };
 use crate::record::Record;
 use crate::types::Color;
@@ -16,6 +17,10 @@ use num_bigint::BigUint;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+
+/// A word of a class for problems in which the defender moves first, which their diagrams say, too. Of one that says
+/// otherwise it may mean that the side to move was left out, and is told as unknown.
+const DEFENDER_FIRST: &str = "受先";
 
 /// The headers that mean something to a problem, and what the others say about a game.
 #[derive(Default)]
@@ -211,9 +216,15 @@ impl Header {
 
     /// The problem with its record.
     pub fn problem(self, mut record: Record) -> Problem {
+        let class = self.class.as_ref().filter(|_| handicap_of(&record.root).is_none());
+        let attacker = self.attacker.or_else(|| default_attacker(&record.root, self.rule()));
+        let begins = record.root.side_to_move();
+        let is_said = |unknown: &&UnknownRule| {
+            unknown.words == DEFENDER_FIRST && attacker.is_some_and(|attacker| attacker != begins)
+        };
+        let unknown = self.unknown.iter().chain(class).filter(|unknown| !is_said(unknown));
+        let warnings = unknown.cloned().map(ProblemWarning::UnknownRule).collect();
         record.about = self.about;
-        let class = self.class.filter(|_| handicap_of(&record.root).is_none());
-        let warnings = self.unknown.into_iter().chain(class).map(ProblemWarning::UnknownRule).collect();
         Problem {
             id: self.id,
             title: self.title,
