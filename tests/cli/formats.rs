@@ -10,7 +10,7 @@ const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/helpmate")
 #[track_caller]
 fn succeed(arguments: &[&str]) -> String {
     let run = run(arguments);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    assert_eq!((run.code, run.said().as_str()), (Some(0), ""), "{arguments:?}");
     run.stdout
 }
 
@@ -135,7 +135,7 @@ fn an_answer_in_any_format_says_that_the_problem_stayed_unknown() {
         ("jkf", "\"不明: 局面数の上限"),
     ] {
         let run = limit(format, &[]);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""), "{format}");
+        assert_eq!((run.code, run.said().as_str()), (Some(3), ""), "{format}");
         assert!(run.stdout.contains(comment), "{format}: {}", run.stdout);
         let decided = self::run(&["solve", NONE, "--format", format]);
         assert!(decided.code == Some(0) && !decided.stdout.contains("不明"), "{format}: {}", decided.stdout);

@@ -51,6 +51,14 @@ impl From<Output> for Run {
     }
 }
 
+impl Run {
+    /// What is on stderr beside the progress of searches, of which a slow machine writes a line every ten seconds.
+    pub fn said(&self) -> String {
+        let is_progress = |line: &str| [" nodes/s, ", " look-ups/s, "].iter().any(|rate| line.contains(rate));
+        self.stderr.split_inclusive('\n').filter(|line| !is_progress(line)).collect()
+    }
+}
+
 /// Runs the program to its end.
 pub fn run(arguments: &[&str]) -> Run {
     command(arguments).output().expect("the program").into()
