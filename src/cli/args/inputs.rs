@@ -19,7 +19,7 @@ pub struct InputFlags {
 /// How to read it.
 #[derive(Debug, Clone, Args)]
 pub struct ReadingFlags {
-    /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
+    /// Encoding of the input; auto tells UTF-8, Shift_JIS and EUC-JP apart
     #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
     pub encoding: EncodingFlag,
     /// Refuse what could be meant otherwise: an SFEN without its hands, headers that name unknown rules or conditions

@@ -1,14 +1,14 @@
-//! Shift_JIS into UTF-8, line by line.
+//! Shift_JIS and EUC-JP into UTF-8, line by line.
 
 use crate::problem::{MAX_LINE, is_line_end};
-use encoding_rs::SHIFT_JIS;
+use encoding_rs::{EUC_JP, SHIFT_JIS};
 use std::io::{self, BufRead, Read};
 
 /// How a text is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Encoding {
     /// UTF-16 told by its first bytes; else told by the first line that is not ASCII: UTF-8 where it can be, else
-    /// Shift_JIS.
+    /// EUC-JP where it can hardly be Shift_JIS, else that.
     #[default]
     Auto,
     /// UTF-8, with or without a byte order mark.
@@ -17,11 +17,21 @@ pub enum Encoding {
     ShiftJis,
 }
 
+/// What is done with the lines that are not ASCII.
+#[derive(Clone, Copy)]
+enum Decoding {
+    /// It is found out by the first of them.
+    Unknown,
+    /// Nothing.
+    AsTheyAre,
+    From(&'static encoding_rs::Encoding),
+}
+
 /// A text in UTF-8, whatever it is inside. Lines that cannot be decoded come out as they are, so that whoever reads
 /// them names them; so do lines longer than [`MAX_LINE`].
 pub struct Decoded<R> {
     input: R,
-    encoding: Encoding,
+    decoding: Decoding,
     line: Vec<u8>,
     read: usize,
     is_inside_long_line: bool,
@@ -30,7 +40,12 @@ pub struct Decoded<R> {
 impl<R: BufRead> Decoded<R> {
     /// Decodes a text.
     pub fn new(input: R, encoding: Encoding) -> Decoded<R> {
-        Decoded { input, encoding, line: Vec::new(), read: 0, is_inside_long_line: false }
+        let decoding = match encoding {
+            Encoding::Auto => Decoding::Unknown,
+            Encoding::Utf8 => Decoding::AsTheyAre,
+            Encoding::ShiftJis => Decoding::From(SHIFT_JIS),
+        };
+        Decoded { input, decoding, line: Vec::new(), read: 0, is_inside_long_line: false }
     }
 
     /// Reads up to the next line end, and no more than so many bytes. Returns whether there is one. What ends with two
@@ -62,15 +77,11 @@ impl<R: BufRead> Decoded<R> {
         if is_part || self.line.is_ascii() {
             return Ok(());
         }
-        if self.encoding == Encoding::Auto {
-            if str::from_utf8(&self.line).is_ok() {
-                self.encoding = Encoding::Utf8;
-            } else if shift_jis(&self.line).is_some() {
-                self.encoding = Encoding::ShiftJis;
-            }
+        if let Decoding::Unknown = self.decoding {
+            self.decoding = told_by(&self.line);
         }
-        if self.encoding == Encoding::ShiftJis
-            && let Some(text) = shift_jis(&self.line)
+        if let Decoding::From(encoding) = self.decoding
+            && let Some(text) = decoded(&self.line, encoding)
         {
             self.line = text.into_bytes();
         }
@@ -78,10 +89,41 @@ impl<R: BufRead> Decoded<R> {
     }
 }
 
-/// The text of Shift_JIS bytes; `None` when they are something else.
-fn shift_jis(bytes: &[u8]) -> Option<String> {
+/// What the first line that is not ASCII tells.
+fn told_by(line: &[u8]) -> Decoding {
+    if str::from_utf8(line).is_ok() {
+        Decoding::AsTheyAre
+    } else if is_euc_jp(line) {
+        Decoding::From(EUC_JP)
+    } else if decoded(line, SHIFT_JIS).is_some() {
+        Decoding::From(SHIFT_JIS)
+    } else {
+        Decoding::Unknown
+    }
+}
+
+/// Whether a line is one of kana, signs and common kanji (第一水準) in EUC-JP. In Shift_JIS it would be of half-width
+/// katakana mixed with the rarest kanji, without a common one, hiragana or full-width katakana. What would be half-width
+/// katakana alone is taken for that.
+fn is_euc_jp(line: &[u8]) -> bool {
+    let (mut rest, mut is_katakana) = (line, true);
+    while let [first, behind @ ..] = rest {
+        rest = match (first, behind) {
+            (..=0x7f, _) => behind,
+            (0xa1..=0xcf, [second @ 0xa1..=0xfe, behind @ ..]) => {
+                is_katakana &= *second < 0xe0;
+                behind
+            }
+            _ => return false,
+        };
+    }
+    !is_katakana && decoded(line, EUC_JP).is_some()
+}
+
+/// The text of bytes in an encoding; `None` when they are something else.
+fn decoded(bytes: &[u8], encoding: &'static encoding_rs::Encoding) -> Option<String> {
     // The decoder passes control characters of the upper half through; no text has them.
-    let text = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes)?;
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     let is_text = !text.chars().any(|c| matches!(c, '\u{80}'..='\u{9f}' | '\0'));
     is_text.then(|| text.into_owned())
 }
@@ -104,5 +146,45 @@ impl<R: BufRead> Read for Decoded<R> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> String {
+        let mut text = Vec::new();
+        Decoded::new(bytes, Encoding::Auto).read_to_end(&mut text).expect("no I/O error");
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    #[test]
+    fn euc_jp_is_told_from_shift_jis() {
+        let records = [
+            "# ---- Kifu for Windows V6.26 棋譜ファイル ----\n手合割：平手\n先手：羽生\n   1 ７六歩(77)\n",
+            "開始日時：2026/11/28\n後手の持駒：なし\n先手：ﾀﾛｳ\n",
+            "手合割：平手\n*纐纈\n",
+            "後手の持駒：なし\n| ・ ・ ・v玉|\n先手の持駒：金\n",
+            "分類：詰将棋\n作者：伊藤看寿\n",
+            "先手：佐藤\n▲７六歩 △３四歩\n",
+            "V2.2\nN+藤井\nN-渡辺\nPI\n+\n",
+            "表題：図巧\n",
+        ];
+        for record in records {
+            for encoding in [EUC_JP, SHIFT_JIS] {
+                let (bytes, _, is_lossy) = encoding.encode(record);
+                assert!(!is_lossy && read(&bytes) == record, "{}: {}", encoding.name(), read(&bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn half_width_katakana_and_rare_kanji_are_shift_jis() {
+        for text in ["*ｱｲｳｴｵｶ\n", "N+ﾀﾛｳﾔﾏﾀﾞﾀ\n", "*｡､･ｦ\n手合割：平手\n", "*纐纈鵺\n", "*龠龜\n"]
+        {
+            let (bytes, _, is_lossy) = SHIFT_JIS.encode(text);
+            assert!(!is_lossy && read(&bytes) == text, "{text}: {}", read(&bytes));
+        }
     }
 }

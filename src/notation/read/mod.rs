@@ -1,5 +1,5 @@
 //! Reading problems and game records by what a text holds, not by its name: SFEN sets, USI `position` lines, KIF, KI2
-//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by
+//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16, Shift_JIS or EUC-JP, packed by
 //! gzip or not.
 //!
 //! Every move is played: a record with an illegal one is an error that names its line, but
