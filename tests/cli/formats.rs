@@ -511,6 +511,12 @@ fn flags_about_other_formats_are_refused() {
             "--notation はテキスト",
         ),
         (&["solve", "--no-rest-hand", THREE], "--no-rest-hand is for diagrams", "--no-rest-hand は図"),
+        (
+            &["solve", "--format", "text,svg", THREE],
+            "a diagram has no place beside",
+            "図をほかの形式と一緒に",
+        ),
+        (&["solve", "--format", "svg,kif", THREE], "a diagram has no place beside", "図をほかの形式と一緒に"),
         (&["show", "--svg", "--full", THREE], "--full is for boards", "--full は盤面"),
         (&["solve", "--json", "--full", THREE], "--full is for text", "--full はテキスト"),
         (&["solve", "--full", "--format", "kif,csa", THREE], "--full is for text", "--full はテキスト"),

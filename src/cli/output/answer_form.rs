@@ -122,9 +122,17 @@ impl AnswerForm {
     /// Opens the place for answers. Files that are read are never replaced.
     ///
     /// # Errors
-    /// An I/O error, and a file for answers in several formats.
+    /// An I/O error, a file for answers in several formats, and a diagram beside another one on standard output, where
+    /// nobody could tell where it ends.
     pub fn destination(&self, inputs: &InputFiles, lang: Lang) -> Result<Destination, FatalError> {
         match &self.out {
+            None if self.formats.len() > 1 && self.formats.contains(&OutputFormat::Svg) => {
+                Err(FatalError::new(
+                    "--format: a diagram has no place beside other formats on standard output: give --out a folder, such as \
+                 answers/",
+                    "--format: 標準出力では図をほかの形式と一緒に書けません: --out に answers/ のようなフォルダーを指定してください",
+                ))
+            }
             None => Ok(Destination::Stdout(Output::new())),
             Some(path) if self.formats.len() > 1 && !is_folder(path) => {
                 let path = path.display();
