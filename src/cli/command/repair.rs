@@ -12,7 +12,7 @@ use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::interrupt_notice;
 use crate::cli::run::judging;
-use crate::cli::run::pool::{ending, in_order};
+use crate::cli::run::pool::{AHEAD, ending, in_order};
 use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{hint_where_no_rule_is_named, refuse_several_of_tsume, test_line};
@@ -234,7 +234,7 @@ impl Run<'_> {
                 let trials = std::iter::from_fn(|| repairs.borrow_mut().next_trial());
                 let chunks = chunks(trials, size).take_while(|_| !stop.is_set());
                 let consume = &mut ending(stop.clone(), consume);
-                interrupt.while_searching(|| in_order(jobs, worker, consume, chunks))?;
+                interrupt.while_searching(|| in_order(jobs, AHEAD, worker, consume, chunks))?;
             }
             Ok(())
         };

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::interrupt_notice::count_answer;
-use super::pool::{ending, in_order_far_ahead};
+use super::pool::{FAR_AHEAD, ending, in_order};
 use super::progress::ProgressLine;
 use super::session::Session;
 use crate::cli::args::InputFlags;
@@ -73,7 +73,7 @@ pub fn answer_in_order<One: Answers, Each: Answers<Answer = One::Answer> + Send>
         }
     };
     let problems = problems.take_while(|_| !interrupt.is_set());
-    in_order_far_ahead(jobs.into(), worker, &mut ending(interrupt.stop_flag(), consume), problems)
+    in_order(jobs.into(), FAR_AHEAD, worker, &mut ending(interrupt.stop_flag(), consume), problems)
 }
 
 /// An answer, and whether an interrupt may have cut it short.

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// How many items may be on their way for each worker. What is on its way is begun, even if a run is to end.
-const AHEAD: usize = 4;
+pub const AHEAD: usize = 4;
 /// The same where items differ much: enough to keep all busy behind a slow one.
-const FAR_AHEAD: usize = 32;
+pub const FAR_AHEAD: usize = 32;
 
 /// The stack of a worker: a playing engine's search is recursive.
 const STACK: usize = 16 << 20;
@@ -56,33 +56,11 @@ pub fn ending<R>(
 }
 
 /// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in
-/// the order of the items.
+/// the order of the items. `ahead`: how many items may be on their way for each worker, [`AHEAD`] or [`FAR_AHEAD`].
 ///
 /// # Errors
 /// Those of `consume`, and of a system that gives no thread.
 pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
-    workers: usize,
-    worker: impl FnMut() -> W,
-    consume: &'a mut Consume<'a, R>,
-    items: impl IntoIterator<Item = T>,
-) -> anyhow::Result<()> {
-    in_order_within(workers, AHEAD, worker, consume, items)
-}
-
-/// Like [`in_order`], for items of which some take much longer than others.
-///
-/// # Errors
-/// As [`in_order`].
-pub fn in_order_far_ahead<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
-    workers: usize,
-    worker: impl FnMut() -> W,
-    consume: &'a mut Consume<'a, R>,
-    items: impl IntoIterator<Item = T>,
-) -> anyhow::Result<()> {
-    in_order_within(workers, FAR_AHEAD, worker, consume, items)
-}
-
-fn in_order_within<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     workers: usize,
     ahead: usize,
     mut worker: impl FnMut() -> W,
@@ -195,7 +173,7 @@ mod tests {
             tell = None;
             Ok(ControlFlow::Break(()))
         };
-        in_order(1, worker, &mut consume, 0..100).expect("a thread");
+        in_order(1, AHEAD, worker, &mut consume, 0..100).expect("a thread");
         assert_eq!(consumed, [0]);
         assert!(worked.load(Ordering::SeqCst) <= 2, "{worked:?}");
     }
@@ -213,7 +191,7 @@ mod tests {
             consumed.push(number);
             Ok(ControlFlow::Continue(()))
         };
-        in_order(3, worker, &mut consume, 0..200).expect("threads");
+        in_order(3, AHEAD, worker, &mut consume, 0..200).expect("threads");
         assert!(consumed.into_iter().eq(0..200));
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::input::hints::hint_at_rule_of_template;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
-use crate::cli::run::pool::{ending, in_order};
+use crate::cli::run::pool::{AHEAD, ending, in_order};
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{Examiner, Finding, MOST_FILLINGS, Template, TemplateError};
@@ -129,7 +129,7 @@ impl Run<'_> {
         };
         let searched = interrupt.while_searching(|| {
             let consume = &mut ending(interrupt.stop_flag(), consume);
-            in_order(flags.judging.jobs.into(), worker, consume, chunks)
+            in_order(flags.judging.jobs.into(), AHEAD, worker, consume, chunks)
         });
         line.finish();
         searched.map(|()| !interrupt.is_set())

@@ -54,7 +54,9 @@ pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
         // After Ctrl-C the positions that are being judged come to their end, and are told.
         move |moves: Vec<Move>| (!interrupt.is_set()).then(|| judge(&mut sure, &mut player, &moves))
     };
-    interrupt.while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, lines))?;
+    interrupt.while_searching(|| {
+        pool::in_order(usize::from(flags.threads), pool::AHEAD, worker, &mut consume, lines)
+    })?;
     let [japanese, english] = if judged < collapses {
         [format!("うち調べたもの {judged}回、"), format!("{judged} of them judged, ")]
     } else {

@@ -58,7 +58,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
                     })
                 }
             };
-            pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..course.pairs)?;
+            pool::in_order(usize::from(flags.threads), pool::AHEAD, worker, &mut consume, 0..course.pairs)?;
             // A step that lacks pairs is played again when the run goes on.
             if (trials.len() as u64) < course.pairs {
                 break;

@@ -8,7 +8,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::pool::in_order;
+use crate::cli::run::pool::{AHEAD, in_order};
 use crate::play::tune::effort::Effort;
 use crate::play::tune::game::Game;
 use crate::play::tune::sprt::{Decision, Results};
@@ -61,8 +61,8 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         move |number| if interrupt.is_set() { Ok(None) } else { table.play(number).map(Some) }
     };
     let pairs = 0..flags.games.div_ceil(2);
-    let played =
-        interrupt.while_searching(|| in_order(usize::from(flags.threads), worker, &mut consume, pairs));
+    let played = interrupt
+        .while_searching(|| in_order(usize::from(flags.threads), AHEAD, worker, &mut consume, pairs));
     let kept = record.as_mut().map_or(Ok(()), GamesFile::finish);
     let ended = played.and(kept.map_err(Into::into));
     // What was played before an error counts.

@@ -81,8 +81,9 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
         }
     };
     let numbers = begin..flags.games;
-    interrupt
-        .while_searching(|| pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers))?;
+    interrupt.while_searching(|| {
+        pool::in_order(usize::from(flags.threads), pool::AHEAD, worker, &mut consume, numbers)
+    })?;
     file.finish()?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
