@@ -147,6 +147,22 @@ fn an_answer_is_that_of_its_question() {
     );
 }
 
+/// A number that readers with little precision change in its last digit.
+#[test]
+fn a_copied_answer_has_the_same_numbers() {
+    let folder = Folder::new("resume-numbers");
+    let file = folder.path("answers.jsonl");
+    solved_anew(&file, &[TWO]);
+    let expected = "2.168404344971009e-18";
+    let mut answer = lines(&file).remove(0);
+    answer["false_hits_expected"] = expected.parse::<f64>().expect("a number").into();
+    fs::write(&file, format!("{answer}\n")).expect("a file");
+    let set = folder.file("set.sfen", format!("{TWO} ; id=x\n"));
+    assert_eq!(resume(&file, &[&set]).1, 1);
+    let text = fs::read_to_string(&file).expect("a file");
+    assert_eq!(text.matches(&format!("\"false_hits_expected\":{expected},")).count(), 2, "{text}");
+}
+
 #[test]
 fn every_problem_has_its_line_whatever_the_jobs() {
     let folder = Folder::new("resume-same");
