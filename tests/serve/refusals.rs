@@ -195,8 +195,11 @@ fn requests_that_make_no_job() {
     let search = json!({ "kind": "search", "template": vast });
     assert_eq!(code(&search.to_string()), "bad-template");
     assert_eq!(code(&json!({ "kind": "search", "template": vast, "yes": 1 }).to_string()), "bad-value");
-    let repair = json!({ "kind": "repair", "sfen": GOLD, "rule": "helpmate", "plies": 4 });
-    assert_eq!(code(&repair.to_string()), "bad-value");
+    // No mate takes an even number of plies where the attacker begins.
+    for kind in ["check", "extend", "repair"] {
+        let job = json!({ "kind": kind, "sfen": GOLD, "rule": "helpmate", "plies": 4 });
+        assert_eq!(code(&job.to_string()), "bad-value", "{kind}");
+    }
     assert_eq!(server.get("/api/jobs"), json!({ "jobs": [] }));
 }
 

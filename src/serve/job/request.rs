@@ -293,6 +293,16 @@ impl Asked {
             beam: USUAL_BEAM as usize,
             changes: 1,
         };
+        let wanted = match kind {
+            Kind::Check | Kind::Extend => plies.map(|plies| plies..=plies),
+            Kind::Repair => Some(asked.repaired_plies()),
+            // Of a search for a solution it is a limit, which can be any number.
+            Kind::Solve | Kind::Search => None,
+        };
+        if let Some(wanted) = wanted {
+            possible_length(rule, asked.question.attacks_first(), &wanted)
+                .map_err(|error| ApiError::because("bad-value", &error).at("plies"))?;
+        }
         match kind {
             Kind::Solve => {
                 asked.variations = fields.flag("variations")?;
@@ -312,9 +322,6 @@ impl Asked {
                 asked.beam = fields.number("beam", 1..=10_000)?.unwrap_or(USUAL_BEAM) as usize;
             }
             Kind::Repair => {
-                let length = asked.repaired_plies();
-                possible_length(rule, asked.question.attacks_first(), &length)
-                    .map_err(|error| ApiError::because("bad-value", &error).at("plies"))?;
                 asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
             }
             Kind::Search => unreachable!("a search has a template"),
