@@ -27,7 +27,7 @@ use exit::{Tally, UNREADABLE};
 use output::files;
 use output::stdout::{is_broken_pipe, unwritable};
 use run::interrupt::Interrupt;
-use run::options::{SearchOptions, usable_threads};
+use run::options::{SearchOptions, check_spill, usable_threads};
 use run::progress::ProgressLine;
 use run::session::Session;
 use run::{interrupt_notice, logging, memory};
@@ -99,30 +99,30 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     match command {
         Command::OfRule(_) => unreachable!("commands named after a rule have been turned into `solve`"),
         Command::Solve(flags) => {
-            let mut session = session(&flags.search, flags.jobs, general);
+            let mut session = session(&flags.search, flags.jobs, general)?;
             session.options.list(&flags.listing);
             session.expected = flags.plies;
             solve::run(flags, &mut session, lang, general.quiet)
         }
         Command::Check(flags) => {
-            let mut session = session(&flags.search, flags.jobs, general);
+            let mut session = session(&flags.search, flags.jobs, general)?;
             session.options.list(&flags.listing);
             check::run(flags, &mut session, lang, general.quiet)
         }
         Command::Analyse(flags) => analyse::run(flags, general),
         Command::Hisshi(flags) => hisshi::run(flags, general),
         Command::Extend(flags) => {
-            extend::run(flags, &mut session(&flags.search, flags.jobs, general), lang, general.quiet)
+            extend::run(flags, &mut session(&flags.search, flags.jobs, general)?, lang, general.quiet)
         }
         Command::Search(flags) => search::run(flags, general),
         Command::Repair(flags) => repair::run(flags, general),
-        Command::Ask(flags) => ask::run(flags, &mut session(&flags.search, 1, general), lang),
-        Command::Records(flags) => records::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Ask(flags) => ask::run(flags, &mut session(&flags.search, 1, general)?, lang),
+        Command::Records(flags) => records::run(flags, &mut session(&flags.search, 1, general)?, lang),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)
         }
-        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, flags.jobs, general), lang),
+        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, flags.jobs, general)?, lang),
         Command::VerifyCertificate(flags) => verify_certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
@@ -153,7 +153,8 @@ fn resuming_session(general: &GeneralFlags) -> Session {
     Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
 }
 
-fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
+fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> anyhow::Result<Session> {
+    check_spill(flags.spill.as_deref())?;
     let used = usable_threads(flags.threads, jobs);
     if used < usize::from(flags.threads) {
         let threads = flags.threads;
@@ -170,5 +171,5 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
         memory::tell_limits(flags.memory, general.language());
     }
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
-    Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
+    Ok(Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language())))
 }

@@ -85,11 +85,6 @@ impl DiskFolder {
         DiskFolder::open(path)
     }
 
-    /// Whether a folder has been opened before, by this process or another one.
-    pub fn is_known(path: &Path) -> bool {
-        path.join(LOCK).is_file()
-    }
-
     /// Opens a folder that exists.
     ///
     /// # Errors

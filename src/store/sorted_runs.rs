@@ -27,6 +27,8 @@ const FAN_IN: usize = 4;
 const MERGE_BUFFER: usize = 1 << 16;
 /// The end of the names of files.
 const EXTENSION: &str = "run";
+/// The beginning of each file, which tells it from those of others.
+const BEGINNING: [u8; 12] = *b"tsumugi run\n";
 
 /// A growing set of keys on disk.
 pub struct SortedRuns {
@@ -58,11 +60,7 @@ impl SortedRuns {
     /// # Errors
     /// Another process works there, something else has the name of a run, or the system refuses.
     pub fn create(path: &Path, buffer: u64) -> Result<SortedRuns, FolderError> {
-        if !DiskFolder::is_known(path)
-            && let Some(name) = runs_in(path)?.pop()
-        {
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, FileInTheWay(name)).into());
-        }
+        SortedRuns::examine(path)?;
         let lock = DiskFolder::create(path)?;
         for name in runs_in(path)? {
             fs::remove_file(path.join(name))?;
@@ -70,6 +68,19 @@ impl SortedRuns {
         let capacity = (buffer as usize / size_of::<u128>()).max(BLOCK);
         let path = path.to_owned();
         Ok(SortedRuns { _lock: lock, path, buffer: Vec::new(), capacity, runs: Vec::new(), files: 0, len: 0 })
+    }
+
+    /// Whether a set can be made in a folder, or in one that is created, without a file of something else being lost.
+    ///
+    /// # Errors
+    /// Something else has the name of a run, or the system refuses.
+    pub fn examine(path: &Path) -> io::Result<()> {
+        for name in runs_in(path)? {
+            if !is_ours(&path.join(&name))? {
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, FileInTheWay(name)));
+            }
+        }
+        Ok(())
     }
 
     /// The number of fingerprints, of which some may be there several times.
@@ -187,9 +198,11 @@ impl SortedRuns {
     fn new_run(&mut self) -> io::Result<RunWriter> {
         let path = self.path.join(format!("{}.{EXTENSION}", self.files));
         self.files += 1;
-        let file = OpenOptions::new().create(true).truncate(true).read(true).write(true).open(&path)?;
+        // One that somebody has put there since is not ours.
+        let file = OpenOptions::new().create_new(true).read(true).write(true).open(&path)?;
         // From here on the file goes with the run, also when it cannot be written to its end.
-        let run = Run { file, path, len: 0, index: Vec::new() };
+        let mut run = Run { file, path, len: 0, index: Vec::new() };
+        run.file.write_all(&BEGINNING)?;
         Ok(RunWriter { buffer: Vec::with_capacity(MERGE_BUFFER + RECORD), run })
     }
 }
@@ -209,6 +222,16 @@ fn runs_in(path: &Path) -> io::Result<Vec<String>> {
         .filter_map(io::Result::transpose)
         .collect::<io::Result<_>>()?;
     Ok(names.into_iter().filter(is_run).collect())
+}
+
+/// Whether a file was written as a run. One that a killed process left may end within its beginning.
+fn is_ours(path: &Path) -> io::Result<bool> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut found = Vec::new();
+    File::open(path)?.take(BEGINNING.len() as u64).read_to_end(&mut found)?;
+    Ok(BEGINNING.starts_with(&found))
 }
 
 #[inline(always)]
@@ -287,7 +310,7 @@ impl Window<'_> {
             let count = (end * BLOCK).min(self.run.len as usize) - start;
             fallible(|| self.records.try_reserve_exact(count.saturating_sub(self.records.len())))?;
             self.records.resize(count, [0; RECORD]);
-            self.run.file.seek(SeekFrom::Start((start * RECORD) as u64))?;
+            self.run.file.seek(SeekFrom::Start((BEGINNING.len() + start * RECORD) as u64))?;
             self.blocks = 0..0;
             self.run.file.read_exact(self.records.as_flattened_mut())?;
             self.blocks = block..end;
@@ -340,7 +363,7 @@ struct RunReader<'a> {
 
 impl<'a> RunReader<'a> {
     fn new(run: &'a mut Run) -> io::Result<RunReader<'a>> {
-        run.file.seek(SeekFrom::Start(0))?;
+        run.file.seek(SeekFrom::Start(BEGINNING.len() as u64))?;
         let file = BufReader::with_capacity(MERGE_BUFFER, &mut run.file);
         let mut reader = RunReader { file, left: run.len, head: None };
         reader.next()?;
@@ -411,8 +434,17 @@ mod tests {
         assert!(runs.bytes() < 32 << 10, "{} bytes", runs.bytes());
         assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Locked)));
         drop(runs);
-        fs::write(path.join("9.run"), "stale")?;
+        // What a killed process left is removed, but nothing of somebody else, whatever else is there.
+        fs::write(path.join("9.run"), BEGINNING)?;
+        fs::write(path.join("7.run"), &BEGINNING[..3])?;
         SortedRuns::create(&path, 0)?;
+        fs::write(path.join("8.run"), "mine")?;
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Io(_))));
+        assert_eq!(fs::read(path.join("8.run"))?, b"mine");
+        fs::remove_file(path.join("8.run"))?;
+        fs::create_dir(path.join("8.run"))?;
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Io(_))));
+        fs::remove_dir(path.join("8.run"))?;
         let left: Vec<_> = fs::read_dir(&path)?.flatten().map(|entry| entry.file_name()).collect();
         assert_eq!(left, ["lock"]);
         fs::remove_dir_all(path)?;

@@ -268,16 +268,19 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     let left: Vec<_> = fs::read_dir(&spill).expect("a folder").flatten().map(|e| e.file_name()).collect();
     assert_eq!(left, ["lock"]);
     // What a killed search left is removed, but nothing of somebody else.
-    let left = folder.file("spill/3.run", "left");
+    let left = folder.file("spill/3.run", "tsumugi run\nleft");
     let notes = folder.file("spill/notes.run", "mine");
     assert_eq!(run(&["solve", "--json", "--spill", &spill, THREE]).code, Some(0));
     assert!(fs::metadata(&left).is_err());
     assert_eq!(fs::read_to_string(&notes).expect("a file"), "mine");
     let other = folder.file("other/0.run", "mine");
-    for _ in 0..2 {
-        let refused = run(&["solve", "--spill", &folder.path("other"), THREE]);
-        assert!(refused.code == Some(3) && refused.stderr.contains("0.run is there"), "{}", refused.stderr);
+    for command in ["solve", "check"] {
+        let refused = run(&[command, "--spill", &folder.path("other"), THREE]);
+        assert!(refused.code == Some(2) && refused.stderr.contains("0.run is there"), "{}", refused.stderr);
+        assert_eq!((refused.stdout.as_str(), refused.stderr.contains("other: ")), ("", true));
         assert_eq!(fs::read_to_string(&other).expect("a file"), "mine");
+        // Not even where a search has been at work before.
+        folder.file("other/lock", "");
     }
     let file = folder.file("file", "");
     for option in ["--spill", "--checkpoint", "--svg-steps"] {

@@ -7,7 +7,7 @@ use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
-use crate::cli::run::options::{search_memory, usable_threads};
+use crate::cli::run::options::{check_spill, search_memory, usable_threads};
 use crate::cli::run::place::Place;
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
@@ -38,6 +38,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), general);
     session.interrupt.before_end(|| ());
     let Resumed { mut solver, note, is_finished, options } = opened?;
+    check_spill(options.spill.as_deref())?;
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;

@@ -1,11 +1,13 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
 use crate::cli::args::{ListingFlags, ProveFlag, SearchFlags};
+use crate::cli::fatal_error::FatalError;
 use crate::cli::run::memory;
 use crate::problem::{Choices, Rule};
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
-use crate::store::KeyWidth;
+use crate::store::{KeyWidth, SortedRuns};
+use std::path::Path;
 
 /// How problems are read and solved.
 #[derive(Debug, Clone)]
@@ -89,6 +91,18 @@ impl SearchOptions {
     pub fn list(&mut self, flags: &ListingFlags) {
         self.search.max_solutions = flags.max_solutions as usize;
     }
+}
+
+/// Refuses a folder for positions on disk in which a file of something else would be lost, before anything is searched.
+///
+/// # Errors
+/// The file, and what to do; or the folder cannot be read.
+pub fn check_spill(folder: Option<&Path>) -> Result<(), FatalError> {
+    let Some(folder) = folder else { return Ok(()) };
+    SortedRuns::examine(folder).map_err(|error| {
+        let name = folder.display().to_string();
+        FatalError::new(name.clone(), name).caused_by(error)
+    })
 }
 
 /// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can
