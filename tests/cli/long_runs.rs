@@ -297,14 +297,16 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
 fn a_folder_with_files_of_somebody_else_is_no_checkpoint() {
     for (rule, name) in
         [("helpmate", "layers.log"), ("helpmate", "frontier-1"), ("tsume", "facts-1"), ("tsume", "facts-77")]
+            .into_iter()
+            .chain(["helpmate", "tsume"].map(|rule| (rule, "manifest")))
     {
         let folder = Folder::new("checkpoint-others");
         let file = folder.file(name, "MINE\n");
-        for lang in ["en", "ja"] {
+        for (lang, told) in [("en", "is no file of a checkpoint"), ("ja", "途中経過ではない")] {
             let refused =
                 run(&["solve", "--lang", lang, "--rule", rule, "--checkpoint", &folder.path(""), THREE]);
             assert_eq!(refused.code, Some(2), "{name}: {}{}", refused.stdout, refused.stderr);
-            assert!(refused.stderr.contains(name), "{}", refused.stderr);
+            assert!(refused.stderr.contains(name) && refused.stderr.contains(told), "{}", refused.stderr);
             assert_eq!(fs::read_to_string(&file).expect("a file"), "MINE\n");
         }
     }

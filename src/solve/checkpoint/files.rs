@@ -1,21 +1,31 @@
 //! The files of a checkpoint beside its manifest.
 
 use super::error::{CheckpointError, Damage};
-use super::manifest::MANIFEST;
+use super::manifest::{MANIFEST, rule_in};
 use super::part_names::is_part;
 use crate::store::Folder;
 use std::io::{ErrorKind, Read};
 
-/// Refuses a folder that holds a checkpoint, also one of several processes.
+/// Refuses a folder that holds a checkpoint, also one of several processes, or something else under the name of a
+/// manifest.
 ///
 /// # Errors
 /// It does, or cannot be read.
 pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
-    match names.iter().any(|name| name == MANIFEST || is_part(name)) {
-        true => Err(CheckpointError::Occupied),
-        false => Ok(()),
+    let mut manifests = names.into_iter().filter(|name| name == MANIFEST || is_part(name)).peekable();
+    if manifests.peek().is_none() {
+        return Ok(());
     }
+    for file in manifests {
+        match rule_in(folder, &file) {
+            Err(CheckpointError::Foreign) => return Err(CheckpointError::InTheWay { file }),
+            Err(error @ CheckpointError::Io { .. }) => return Err(error),
+            // One that is damaged, or of another version, is one all the same.
+            _ => {}
+        }
+    }
+    Err(CheckpointError::Occupied)
 }
 
 /// Refuses a file that is there under the name of one of a checkpoint, but does not begin as that would; one that a killed

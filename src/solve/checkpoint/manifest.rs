@@ -121,7 +121,15 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
 /// # Errors
 /// As those of [`Manifest::read`].
 pub(in crate::solve) fn rule_of(folder: &dyn Folder) -> Result<Rule, CheckpointError> {
-    read(folder, MANIFEST).map(|(rule, _)| rule)
+    rule_in(folder, MANIFEST)
+}
+
+/// The rule that the manifest of this name is for.
+///
+/// # Errors
+/// As those of [`Manifest::read`].
+pub(super) fn rule_in(folder: &dyn Folder, name: &str) -> Result<Rule, CheckpointError> {
+    read(folder, name).map(|(rule, _)| rule)
 }
 
 /// A key in hexadecimal digits.
@@ -137,13 +145,14 @@ fn read(folder: &dyn Folder, name: &str) -> Result<(Rule, serde_json::Value), Ch
         _ => CheckpointError::io(name)(error),
     })?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(name))?;
-    let damaged = || CheckpointError::damaged(name, Damage::Checksum);
-    let text = String::from_utf8(bytes).map_err(|_| damaged())?;
+    // What is no text is ours and damaged, or of something else.
+    let text = String::from_utf8_lossy(&bytes);
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(end);
     if last != checksum(body) {
         let is_ours = formats().any(|(.., format)| text.contains(&format));
-        return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
+        let damaged = CheckpointError::damaged(name, Damage::Checksum);
+        return Err(if is_ours { damaged } else { CheckpointError::Foreign });
     }
     let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
     let (rule, _) = value["format"].as_str().and_then(problem_of).ok_or(CheckpointError::Foreign)?;
