@@ -198,6 +198,21 @@ fn a_link_in_a_folder_that_leads_nowhere_is_named() {
     assert_eq!((listed.stderr.lines().count(), listed.stdout.is_empty()), (1, false), "{}", listed.stderr);
 }
 
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_in_a_folder_is_named() {
+    let folder = Folder::new("no-file");
+    folder.file("set.sfen", TWO);
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.sfen")).expect("a socket");
+    fs::create_dir(folder.path("empty.sfen")).expect("a folder");
+    for (lang, told) in [("en", "socket.sfen: is no file"), ("ja", "socket.sfen: ファイルではない")] {
+        let listed = run(&["solve", "--lang", lang, "-q", &folder.path("")]);
+        assert_eq!((listed.code, listed.stdout.is_empty()), (Some(2), false), "{}", listed.stderr);
+        assert!(listed.stderr.contains(told), "{}", listed.stderr);
+        assert_eq!(listed.stderr.lines().count(), 1, "{}", listed.stderr);
+    }
+}
+
 /// What is appended to a file that is read would be read as more of it.
 #[test]
 #[cfg(unix)]

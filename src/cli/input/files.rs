@@ -48,12 +48,13 @@ impl Iterator for FilesBelow {
                 self.next = Some(path);
             } else if is_problem_file(&path) {
                 return Some(Ok(path));
-            } else if has_name_of_problems(&path)
-                && !is_hidden(&path)
-                && let Err(error) = fs::metadata(&path)
-            {
-                // A link that leads nowhere. Hidden ones are how some editors lock what they edit.
-                return Some(Err(unreadable(&path, &error)));
+            } else if has_name_of_problems(&path) && !is_hidden(&path) {
+                match fs::metadata(&path) {
+                    // A link that leads nowhere. Hidden ones are how some editors lock what they edit.
+                    Err(error) => return Some(Err(unreadable(&path, &error))),
+                    Ok(found) if !found.is_dir() => return Some(Err(no_file(&path))),
+                    Ok(_) => {}
+                }
             }
         }
     }
@@ -90,6 +91,15 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
         short(path),
         format!("cannot be read: {error}: check the path and its permissions"),
         format!("読めません: {}: パスと権限を確かめてください", system_text(error, Lang::Ja)),
+    )
+}
+
+/// A pipe, a socket or a device in a folder: whoever writes to it may never come.
+fn no_file(path: &Path) -> Failure {
+    Failure::new(
+        short(path),
+        "is no file, and was left out: name it by itself, or rename it".to_owned(),
+        "ファイルではないので飛ばしました: 直接指定するか、名前を変えてください".to_owned(),
     )
 }
 
