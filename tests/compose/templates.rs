@@ -56,10 +56,11 @@ fn faults_are_named_with_their_places() {
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:2b 2S:2b-3b", "`2S:2b-3b`", "more pieces than squares"),
         ("8k/9/9/9/9/9/9/9/9 b 3G 1 ; place=2G", "column 1", "more than 4 golds"),
         (
-            "8k/9/9/9/9/9/9/9/9 b - 1 ; place=0-31P:1a-9i 0-31L:2a-9i 0-31N:3a-9i 0-31S:4a-9i",
-            "`0-31S:4a-9i`",
+            "8k/9/9/9/9/9/9/9/9 b - 1 ; place=0-31P:1b-1i 0-31L:2b-2i 0-31N:3c-3i 0-31S:4a-4i",
+            "`0-31S:4a-4i`",
             "combinations",
         ),
+        ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=18P 4L 4N 4S 4G 2B", "`2B`", "combinations"),
         ("8k/P8/P8/9/9/9/9/9/9 b - 1", "column 1", "nifu"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=k", "`k`", "two kings"),
         ("9/9/9/9/9/9/9/9/9 b - 1 ; place=2k", "`2k`", "two kings"),

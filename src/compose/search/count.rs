@@ -13,7 +13,7 @@ impl Template {
     pub fn count(&self) -> BigUint {
         let gaps = self.gaps.iter().map(|gap| BigUint::from(gap.choices.len()));
         let hands = self.hands.iter().map(|hands| BigUint::from(hands.len()));
-        gaps.chain(hands).fold(BigUint::from(placements(&self.groups)), |product, factor| product * factor)
+        gaps.chain(hands).fold(BigUint::from(self.placements), |product, factor| product * factor)
     }
 }
 
@@ -27,11 +27,11 @@ pub(super) fn can_be_counted(groups: &[Group]) -> bool {
     combinations.is_some_and(|combinations| combinations <= MOST_COMBINATIONS)
 }
 
-/// The number of ways to give all groups their pieces; the largest number when it is larger than that.
+/// The number of ways to give all groups their pieces, if it is no larger than the numbers here.
 ///
 /// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways
 /// that is possible.
-pub(super) fn placements(groups: &[Group]) -> u128 {
+pub(super) fn placements(groups: &[Group]) -> Option<u128> {
     // The numbers of pieces placed, as one number with a digit for each group.
     let radices: Vec<usize> = groups.iter().map(|group| group.count.end() + 1).collect();
     let steps: Vec<usize> = radices
@@ -54,7 +54,7 @@ pub(super) fn placements(groups: &[Group]) -> u128 {
             for (placed, &count) in before.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 if placed / step % radix + 1 < radix {
                     let sum = &mut ways[placed + step];
-                    *sum = sum.saturating_add(count.saturating_mul(choices));
+                    *sum = sum.checked_add(count.checked_mul(choices)?)?;
                 }
             }
         }
@@ -65,6 +65,6 @@ pub(super) fn placements(groups: &[Group]) -> u128 {
             .zip(steps.iter().zip(&radices))
             .all(|(group, (step, radix))| placed / step % radix >= *group.count.start())
     };
-    let enough = ways.iter().enumerate().filter(|&(placed, _)| is_enough(placed));
-    enough.fold(0u128, |sum, (_, &count)| sum.saturating_add(count))
+    let mut enough = ways.iter().enumerate().filter(|&(placed, _)| is_enough(placed));
+    enough.try_fold(0u128, |sum, (_, &count)| sum.checked_add(count))
 }

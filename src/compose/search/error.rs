@@ -51,7 +51,7 @@ pub enum TemplateErrorKind {
     /// More different hands than can be gone through.
     #[error("too many hands")]
     TooManyHands,
-    /// More combinations of numbers of pieces placed anywhere than can be counted.
+    /// More combinations of numbers of pieces placed anywhere, or of ways to place them, than can be counted.
     #[error("too many pieces that may or may not be placed")]
     TooManyPlaced,
     /// A word behind the position.

@@ -47,7 +47,7 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     });
     let gaps = read_board(board, &mut base)?;
     let found = conditions::read(parts)?;
-    let groups = groups(&found.places, &base, &gaps)?;
+    let (groups, placements) = groups(&found.places, &base, &gaps)?;
     let kings = Color::ALL.map(|color| may_have_king(color, &base, &gaps, &groups));
     let attacker =
         attacker(found.attacker, found.rule(), &base, kings).map_err(|missing| board.error(missing))?;
@@ -65,7 +65,7 @@ fn template(text: &str) -> Result<Template, TemplateError> {
         gives_rest: found.gives_rest,
     };
     let names_rule = found.rule.is_some();
-    let template = Template { base, gaps, groups, hands, conditions, attacker, names_rule };
+    let template = Template { base, gaps, groups, placements, hands, conditions, attacker, names_rule };
     check_pieces(&template, board, found.pieces_at)?;
     Ok(template)
 }
@@ -115,11 +115,15 @@ fn read_board(board: Part, base: &mut Position) -> Result<Vec<Gap>, TemplateErro
     if defects.is_empty() { Ok(gaps) } else { Err(board.error(Kind::Illegal(defects))) }
 }
 
-/// The groups of pieces that stand anywhere, each with its places.
-fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Result<Vec<Group>, TemplateError> {
+/// The groups of pieces that stand anywhere, each with its places, and the number of ways to place them all.
+fn groups(
+    places: &[conditions::Placed],
+    base: &Position,
+    gaps: &[Gap],
+) -> Result<(Vec<Group>, u128), TemplateError> {
     let is_free =
         |square: Square| !base.occupied().contains(square) && gaps.iter().all(|gap| gap.square != square);
-    let mut groups: Vec<Group> = Vec::new();
+    let (mut groups, mut placements): (Vec<Group>, u128) = (Vec::new(), 1);
     for placed in places {
         let squares = Square::all().filter(|&square| is_free(square) && placed.region.contains(square));
         let stand = |square| placed.pieces.iter().map(move |&piece| (square, piece));
@@ -138,14 +142,13 @@ fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Resul
             }
             None => groups.push(Group { count: placed.count.clone(), places }),
         }
-        if !count::can_be_counted(&groups) {
-            return Err(placed.at.error(Kind::TooManyPlaced));
-        }
-        if count::placements(&groups) == 0 {
+        let counted = if count::can_be_counted(&groups) { count::placements(&groups) } else { None };
+        placements = counted.ok_or_else(|| placed.at.error(Kind::TooManyPlaced))?;
+        if placements == 0 {
             return Err(placed.at.error(Kind::NoRoom));
         }
     }
-    Ok(groups)
+    Ok((groups, placements))
 }
 
 /// Whether a side has two kings in every filling when so many of some pieces are added.

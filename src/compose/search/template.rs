@@ -21,6 +21,8 @@ pub struct Template {
     pub(super) base: Position,
     pub(super) gaps: Vec<Gap>,
     pub(super) groups: Vec<Group>,
+    /// The number of ways to give all groups their pieces.
+    pub(super) placements: u128,
     /// The hands that each side may have, in ascending order.
     pub(super) hands: [Vec<Hand>; 2],
     pub(super) conditions: Conditions,
