@@ -23,11 +23,12 @@ const LOST: u64 = u64::MAX - 2;
 const LONGEST_CAUSE: u64 = 1 << 12;
 
 impl Frame {
-    /// Writes a frame.
+    /// Writes a frame. What was damaged on its way would be taken for another answer: a message has a checksum.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         match self {
             Frame::Message(bytes) => {
                 to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+                to.write_all(&crc32fast::hash(bytes).to_le_bytes())?;
                 to.write_all(bytes)
             }
             Frame::Alive => to.write_all(&ALIVE.to_le_bytes()),
@@ -53,7 +54,18 @@ impl Frame {
                 let len = number(from)?.min(LONGEST_CAUSE);
                 Frame::Lost(process[0], String::from_utf8_lossy(&bytes(from, len)?).into_owned())
             }
-            len => Frame::Message(bytes(from, len)?),
+            len => {
+                let mut checksum = [0; 4];
+                from.read_exact(&mut checksum)?;
+                let message = bytes(from, len)?;
+                if crc32fast::hash(&message) != u32::from_le_bytes(checksum) {
+                    return Err(io::Error::new(
+                        io::ErrorKind::InvalidData,
+                        "a message from it arrived damaged",
+                    ));
+                }
+                Frame::Message(message)
+            }
         })
     }
 }
@@ -92,5 +104,19 @@ mod tests {
         }
         assert!(Frame::read(&mut from).is_err());
         assert!(Frame::read(&mut &[9, 0, 0, 0, 0, 0, 0, 0, 1][..]).is_err());
+    }
+
+    #[test]
+    fn a_message_that_was_damaged_or_cut_short_is_none() {
+        let mut bytes = Vec::new();
+        Frame::Message(vec![7; 300]).write(&mut bytes).expect("memory");
+        for at in (8..bytes.len()).step_by(13) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            let error = Frame::read(&mut &damaged[..]).expect_err("a damaged message");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "byte {at}");
+            let error = Frame::read(&mut &bytes[..at]).expect_err("the beginning of a message");
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{at} bytes");
+        }
     }
 }
