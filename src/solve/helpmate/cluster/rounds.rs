@@ -134,18 +134,21 @@ impl Answers {
         self.codes
     }
 
-    /// Reads the answers to `len` keys.
-    pub fn read(message: &[u8], len: usize) -> impl Iterator<Item = Known> + '_ {
-        let mut message = Reader::new(message);
-        let codes = message.bytes(len.div_ceil(4));
-        let mut finders = message.rest().iter();
-        (0..len).map(move |number| {
-            match codes.get(number / 4).map_or(1, |code| code >> (2 * (number % 4)) & 3) {
-                0 => Known::New,
-                2 => finders.next().map_or(Known::Before, |&finder| Known::InThisLayer(finder)),
-                _ => Known::Before,
-            }
-        })
+    /// Reads the answers to `len` keys; `None`: they are not so many, or none that anybody gives.
+    pub fn read(message: &[u8], len: usize) -> Option<impl Iterator<Item = Known> + '_> {
+        let (codes, finders) = message.split_at_checked(len.div_ceil(4))?;
+        let code_at = |number: usize| codes[number / 4] >> (2 * (number % 4)) & 3;
+        let mut counts = [0usize; 4];
+        (0..len).for_each(|number| counts[usize::from(code_at(number))] += 1);
+        if counts[2] != finders.len() || counts[3] > 0 {
+            return None;
+        }
+        let mut finders = finders.iter();
+        Some((0..len).map(move |number| match code_at(number) {
+            0 => Known::New,
+            1 => Known::Before,
+            _ => Known::InThisLayer(*finders.next().expect("as many finders as were counted")),
+        }))
     }
 }
 
@@ -164,8 +167,13 @@ mod tests {
             let mut answers = Answers::default();
             (0..len).for_each(|n| answers.push(known(n)));
             let message = answers.into_message();
-            assert!(Answers::read(&message, len.into()).eq((0..len).map(known)));
+            let read = |message| Answers::read(message, len.into());
+            assert!(read(&message).expect("answers").eq((0..len).map(known)));
+            // One that is too short or too long would say "before" of keys that are new.
+            assert!(message.split_last().is_none_or(|(_, short)| read(short).is_none()), "{len} answers");
+            assert!(read(&[&message[..], &[1]].concat()).is_none(), "{len} answers");
         }
+        assert!(Answers::read(&[3], 1).is_none(), "no code");
     }
 
     #[test]

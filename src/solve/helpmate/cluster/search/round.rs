@@ -76,8 +76,11 @@ impl ClusterSearch {
         }
         self.all = of_all(&statuses);
         let replies = self.exchange.exchange(replies)?;
-        let mut replies: Vec<_> =
-            replies.iter().zip(&sent).map(|(reply, &sent)| Answers::read(reply, sent)).collect();
+        let mut answers = Vec::with_capacity(replies.len());
+        for (process, (reply, &sent)) in replies.iter().zip(&sent).enumerate() {
+            let cause = || "its answers are not those to the keys that it was sent".to_owned();
+            answers.push(Answers::read(reply, sent).ok_or_else(|| HostLost { process, cause: cause() })?);
+        }
         let mut own_answers = own_answers.into_iter();
         for batch in &mut batches {
             for children in batch.children.chunks(CHUNK) {
@@ -94,7 +97,7 @@ impl ClusterSearch {
                     let (key, owner) = places(child);
                     let known = match owner == process {
                         true => own_answers.next(),
-                        false => replies[owner].next(),
+                        false => answers[owner].next(),
                     };
                     let known = known.unwrap_or(Known::Before);
                     self.keep(child, known);
