@@ -87,6 +87,19 @@ fn line_ends_and_move_numbers_do_not_matter() {
     compare("numbers.db", &book, &numbered);
 }
 
+/// A seek lands in a line that ends far behind the place that is sought.
+#[test]
+fn long_lines_before_a_position_do_not_hide_it() {
+    let book = random_book(15, 40, 30);
+    let long = format!("# {}\n", "x".repeat(6000));
+    let lines = |(number, line): (usize, &str)| match line.starts_with("sfen ") && number % 3 == 0 {
+        true => format!("{long}{line}\n"),
+        false => format!("{line}\n"),
+    };
+    let written: String = text(&book).lines().enumerate().map(lines).collect();
+    compare("long-lines.db", &book, &written);
+}
+
 #[test]
 fn the_first_and_the_last_position_are_found() {
     for games in [1, 2, 30] {
