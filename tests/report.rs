@@ -1,7 +1,7 @@
 //! What is claimed, and what is not, in text and JSON: three verdicts, proofs, fingerprints, bounds.
 
 use num_bigint::BigUint;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tsumugi::position::Position;
 use tsumugi::problem::{Choices, Problem, Question, Rule};
 use tsumugi::record::Record;
@@ -61,11 +61,33 @@ fn likely_false_hits_take_back_every_claim_but_the_mate() {
     assert_eq!(ja, "協力詰 1手以内 (最短とは証明されていない: 指紋の誤認の期待値 2.0e-2)");
     assert_eq!((&json["verdict"], &json["plies"]), (&"mate".into(), &1.into()));
     assert_eq!((&json["exact"], &json["solutions"]["exact"]), (&false.into(), &false.into()));
+    assert_eq!(json["bounds"], json!({"lower": 0, "upper": 1}));
     let (en, ja, json) = report(&outcome(Verdict::NoMate, 0.001));
     assert_eq!(en, "no mate (not proved: 1.0e-3 false hits expected)");
     assert_eq!(ja, "不詰 (証明されていない: 指紋の誤認の期待値 1.0e-3)");
     assert_eq!((&json["verdict"], &json["exact"]), (&"nomate".into(), &false.into()));
     assert_eq!(report(&outcome(Verdict::NoMate, 0.0009)).0, "no mate");
+}
+
+#[test]
+fn bounds_claim_only_what_is_proved() {
+    let stopped = |false_hits, verified| {
+        let mut outcome = outcome(Verdict::Unknown(Reason::Time), false_hits);
+        (outcome.reason, outcome.details) = (Some(Reason::Time), Details::Helpmate { verified });
+        let (en, _, json) = report(&outcome);
+        (en, json["bounds"].clone())
+    };
+    let (en, bounds) = stopped(1e-9, None);
+    assert_eq!(
+        (en.as_str(), bounds),
+        ("unknown: time (no mate in fewer than 7 plies)", json!({"lower": 7, "upper": null}))
+    );
+    // It rests on fingerprints that are not to be trusted, or that a second search did not confirm.
+    for (false_hits, verified) in [(0.02, None), (1e-9, Some(false))] {
+        let (en, bounds) = stopped(false_hits, verified);
+        assert_eq!(bounds, json!({"lower": 0, "upper": null}), "{false_hits} {verified:?}");
+        assert!(!en.contains("fewer than"), "{en}");
+    }
 }
 
 #[test]
@@ -80,7 +102,7 @@ fn a_mate_in_hand_that_is_not_proved_shortest() {
         (&json["verdict"], &json["exact"], &json["reason"]),
         (&"mate".into(), &false.into(), &"time".into())
     );
-    assert_eq!(json["bounds"], serde_json::json!({"lower": 0, "upper": 1}));
+    assert_eq!(json["bounds"], json!({"lower": 0, "upper": 1}));
 }
 
 #[test]
