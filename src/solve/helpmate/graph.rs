@@ -148,6 +148,7 @@ impl Graph {
             }
             current = next.values;
         }
+        debug_assert_eq!(graph.count(), self.count(), "as many solutions as were told");
         Some(graph)
     }
 
