@@ -1,6 +1,7 @@
 //! Who works on a file: the locks that processes hold.
 
 use crate::cli::fatal_error::FatalError;
+use crate::cli::paths::Identity;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -37,7 +38,9 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
                 thread::sleep(MOMENT);
             }
             Err(TryLockError::WouldBlock) => return Err(at_work(path, &file)),
-            Ok(()) => return Ok(Some(file)),
+            Ok(()) if is_at(path, &file) => return Ok(Some(file)),
+            // Whoever held it before has replaced it, and may hold what is there now.
+            Ok(()) => {}
             // Where a file system knows no locks, nobody can tell.
             Err(TryLockError::Error(error)) => {
                 log::debug!("{}: no lock: {error}", path.display());
@@ -45,6 +48,13 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
             }
         }
     }
+}
+
+/// Whether a path leads to a file that was opened by it; where the system numbers no files nobody can tell.
+pub fn is_at(path: &Path, file: &File) -> bool {
+    let there = Identity::of(path);
+    let own = file.metadata().ok().and_then(|found| Identity::of_file(&found));
+    there.is_some() && (own.is_none() || there == own)
 }
 
 fn at_work(path: &Path, file: &File) -> io::Error {

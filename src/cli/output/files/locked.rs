@@ -1,11 +1,10 @@
 //! A file that one process at a time works on.
 
-use super::lock::{lock_replaced, who};
+use super::lock::{is_at, lock_replaced, who};
 use super::names::free_name;
 use super::unfinished::keep_owner_and_mode;
 use super::whole::claim_beside;
 use crate::cli::fatal_error::{FatalError, system_text};
-use crate::cli::paths::Identity;
 use crate::report::Lang;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -202,9 +201,7 @@ impl LockedFile {
 
     /// Whether its name still leads to the file.
     fn has_its_name(&self) -> bool {
-        let named = Identity::of(&self.path);
-        let own = self.file.metadata().ok().and_then(|found| Identity::of_file(&found));
-        named.is_some() && (own.is_none() || named == own)
+        is_at(&self.path, &self.file)
     }
 }
 
