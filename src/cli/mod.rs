@@ -27,7 +27,7 @@ use exit::{Tally, UNREADABLE};
 use output::files;
 use output::stdout::{is_broken_pipe, unwritable};
 use run::interrupt::Interrupt;
-use run::options::{SearchOptions, check_spill, usable_threads};
+use run::options::{SearchOptions, check_spill};
 use run::progress::ProgressLine;
 use run::session::Session;
 use run::{interrupt_notice, logging, memory};
@@ -155,21 +155,10 @@ fn resuming_session(general: &GeneralFlags) -> Session {
 
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> anyhow::Result<Session> {
     check_spill(flags.spill.as_deref())?;
-    let used = usable_threads(flags.threads, jobs);
-    if used < usize::from(flags.threads) {
-        let threads = flags.threads;
-        log::warn!(
-            "{}",
-            general.language().pick(
-                format!("--threads {threads}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
-                format!("--threads {threads}: too many for the processors of this machine: {used} are used for each search"),
-            )
-        );
-    }
     let interrupt = Interrupt::listen();
+    let options = SearchOptions::new(flags, jobs, interrupt.stop_flag(), general.language());
     if !general.quiet {
         memory::tell_limits(flags.memory, general.language());
     }
-    let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
     Ok(Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language())))
 }

@@ -1,6 +1,6 @@
 //! More threads than a machine has processors for.
 
-use crate::run::{HEAVY, THREE, run};
+use crate::run::{Folder, HEAVY, THREE, run};
 use std::time::{Duration, Instant};
 
 /// ミクロコスモス, a tsume in 1,525.
@@ -11,12 +11,23 @@ const BUSY: Duration = Duration::from_secs(2);
 
 #[test]
 fn too_many_threads_are_cut_with_a_word() {
-    for arguments in [&["solve", THREE][..], &["solve", "--jobs", "64", THREE], &["check", THREE]] {
+    let folder = Folder::new("many-threads");
+    let (game, checkpoint) = (folder.file("game.csa", "PI\n+\n+7776FU\n%TORYO\n"), folder.path("checkpoint"));
+    assert_eq!(run(&["solve", "-q", "--checkpoint", &checkpoint, THREE]).code, Some(0));
+    for arguments in [
+        &["solve", THREE][..],
+        &["solve", "--jobs", "64", THREE],
+        &["check", THREE],
+        &["resume", &checkpoint],
+        &["analyse", "--nodes", "10", &game],
+    ] {
         let cut = run(&[arguments, &["--threads", "65535"]].concat());
         let expected = "tsumugi: --threads 65535: too many for the processors of this machine: ";
-        assert!(cut.stderr.starts_with(expected), "{arguments:?}: {}", cut.stderr);
+        assert!(cut.stderr.contains(expected), "{arguments:?}: {}", cut.stderr);
+        assert_eq!(cut.stderr.matches(expected).count(), 1, "{arguments:?}: {}", cut.stderr);
         // Eight are everyone's.
-        assert_eq!(run(&[arguments, &["--threads", "1"]].concat()).stderr, "");
+        let one = run(&[arguments, &["--threads", "1"]].concat());
+        assert!(!one.stderr.contains("--threads"), "{arguments:?}: {}", one.stderr);
     }
     assert_eq!(run(&["solve", "--threads", "8", THREE]).stderr, "");
 }

@@ -13,7 +13,7 @@ use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::{
     AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, Statement, Told,
 };
-use crate::cli::run::options::usable_threads;
+use crate::cli::run::options::usable_threads_told;
 use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
 use crate::movegen::play_line;
@@ -53,7 +53,8 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),
         None => None,
     };
-    let make = |progress| Analyst::new(flags, &form, kept.as_ref(), &interrupt, progress);
+    let threads = usable_threads_told(flags.threads, flags.jobs, general.language());
+    let make = |progress| Analyst::new(flags, threads, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
     let file = flags.resume.as_deref().zip(file);
     answer_all(&flags.inputs.up_to_illegal_moves(), flags.jobs, &form, general, &interrupt, file, make)
@@ -72,6 +73,7 @@ struct Analyst<'a> {
 impl Analyst<'_> {
     fn new<'a>(
         flags: &AnalyseFlags,
+        threads: usize,
         form: &'a AnswerForm,
         kept: Option<&'a Mutex<KeptAnswers<Reviewed>>>,
         interrupt: &Interrupt,
@@ -81,7 +83,6 @@ impl Analyst<'_> {
         let is_limited = flags.time.is_some() || total != Total::default();
         let nodes = flags.nodes.or((!is_limited).then_some(NODES));
         let limits = Limits { nodes, move_time: flags.time, ..Limits::default() };
-        let threads = usable_threads(flags.threads, flags.jobs);
         let entering_king_rule = flags.entering_king_rule;
         let engine =
             play::Options { hash_bytes: flags.hash, threads, entering_king_rule, ..play::Options::default() };

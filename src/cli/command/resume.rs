@@ -7,7 +7,7 @@ use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
-use crate::cli::run::options::{check_spill, search_memory, usable_threads};
+use crate::cli::run::options::{check_spill, search_memory, usable_threads_told};
 use crate::cli::run::place::Place;
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
@@ -128,7 +128,8 @@ fn open(
         options.limits.plies = flags.max_plies.or(options.limits.plies);
         options.limits.memory =
             flags.memory.map(|process| search_memory(Some(process), rule)).or(options.limits.memory);
-        options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
+        options.threads =
+            flags.threads.map_or(options.threads, |threads| usable_threads_told(threads, 1, lang));
     };
     let resumed = match place {
         Some(place) => {

@@ -6,7 +6,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::{default_memory, for_search};
-use crate::cli::run::options::usable_threads;
+use crate::cli::run::options::usable_threads_told;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::serve::{self, Budget, Holder, LEAST_MEMORY, Listening, Options, ServeError};
@@ -30,7 +30,7 @@ pub fn run(flags: &ServeFlags, general: &GeneralFlags) -> anyhow::Result<Tally> 
         return Err(too_little_memory().into());
     }
     let processors = available_parallelism().map_or(1, NonZero::get);
-    let threads = flags.threads.map_or(processors, |threads| usable_threads(threads, 1));
+    let threads = flags.threads.map_or(processors, |threads| usable_threads_told(threads, 1, lang));
     let options = Options {
         listen: flags.listen.clone(),
         port: flags.port,

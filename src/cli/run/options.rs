@@ -4,6 +4,7 @@ use crate::cli::args::{ListingFlags, ProveFlag, SearchFlags};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::run::memory;
 use crate::problem::{Choices, Rule};
+use crate::report::Lang;
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
 use crate::store::{KeyWidth, SortedRuns};
@@ -43,12 +44,12 @@ impl SearchOptions {
         SearchOptions { choices, search, memory: MemoryShare { asked: None, jobs: 1 } }
     }
 
-    /// The options that the flags mean when `jobs` searches run at a time.
-    pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
+    /// The options that the flags mean when `jobs` searches run at a time. Says in `lang` what cannot be as asked.
+    pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag, lang: Lang) -> SearchOptions {
         let choices = Choices { rest: flags.rest, ..flags.question.choices() };
         let search = Options {
             limits: Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: None },
-            threads: usable_threads(flags.threads, jobs),
+            threads: usable_threads_told(flags.threads, jobs, lang),
             stop,
             verify: flags.verify,
             key_width: flags.key.into(),
@@ -112,6 +113,21 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     usize::from(asked).min(most)
 }
 
+/// [`usable_threads`], and says when they are fewer than were asked for.
+pub fn usable_threads_told(asked: u16, jobs: u16, lang: Lang) -> usize {
+    let used = usable_threads(asked, jobs);
+    if used < usize::from(asked) {
+        log::warn!(
+            "{}",
+            lang.pick(
+                format!("--threads {asked}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
+                format!("--threads {asked}: too many for the processors of this machine: {used} are used for each search"),
+            )
+        );
+    }
+    used
+}
+
 /// The memory in bytes that each of `jobs` searches under a rule may take; `asked`: what the user gives the process.
 pub fn memory_share(asked: Option<u64>, jobs: u16, rule: Rule) -> u64 {
     let share = search_memory(asked, rule) / u64::from(jobs);
@@ -138,7 +154,7 @@ mod tests {
             let command =
                 CommandLine::try_parse_from(words.split_whitespace()).expect("a command line").command;
             let Some(Command::Solve(flags)) = command else { unreachable!() };
-            let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new());
+            let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new(), Lang::En);
             Rule::ALL.map(|rule| options.for_rule(rule).limits.memory.expect("a limit"))
         };
         let share = memory::for_search(1 << 30, 0) / 4;
