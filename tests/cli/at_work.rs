@@ -3,17 +3,26 @@
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run};
 use crate::running::{wait_for, wait_until};
 use std::fs;
-use std::process::Child;
+use std::io::Write;
+use std::process::{Child, Stdio};
 
 /// A tsume of 5 plies.
 const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
 
-/// One answer soon, and another one after a while.
+/// One answer soon; then it waits for another problem.
 fn resuming(file: &str) -> Child {
-    let arguments = ["solve", "--resume", file, "--time", "2s", TWO, HEAVY];
-    let child = command(&arguments).spawn().expect("the program");
+    let arguments = ["solve", "--resume", file, "--nodes", "1000", TWO, "-"];
+    let child = command(&arguments).stdin(Stdio::piped()).spawn().expect("the program");
     wait_for(file);
     child
+}
+
+/// Gives it the problem, which it leaves open, and waits for its end.
+fn finished(mut child: Child) -> Run {
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "{HEAVY}").expect("it reads");
+    drop(input);
+    Run::from(child.wait_with_output().expect("the program"))
 }
 
 #[track_caller]
@@ -35,7 +44,7 @@ fn answers_are_not_lost_with_their_file() {
     fs::rename(&other, &replaced).expect("a file");
     let numbered = format!("{replaced}.1");
     for (run, file) in runs.into_iter().zip([&removed, &moved, &numbered]) {
-        let done = Run::from(run.wait_with_output().expect("the program"));
+        let done = finished(run);
         assert_eq!(done.code, Some(3), "{}", done.stderr);
         let (told, place) = ("was removed, moved or replaced", format!("is in {file} now"));
         assert_eq!(done.stderr.matches(told).count(), 1, "{}", done.stderr);
@@ -123,7 +132,7 @@ fn behind_answers_that_somebody_cut_off_the_others_are_kept() {
     let file = folder.path("answers.jsonl");
     let child = resuming(&file);
     fs::write(&file, "").expect("a file");
-    let done = Run::from(child.wait_with_output().expect("the program"));
+    let done = finished(child);
     assert_eq!(done.code, Some(2), "{}", done.stderr);
     assert!(done.stderr.contains("somebody else has cut or overwritten it"), "{}", done.stderr);
     assert_eq!(fs::read_to_string(&file).expect("the file"), "");
