@@ -1,6 +1,7 @@
 //! `verify`, `show`, `flip`, `mirror`, `perft` and `usi`; the help of all commands.
 
 use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run, run_with_stdin};
+use serde_json::{Value, json};
 
 #[test]
 fn verify_leaves_out_what_is_unproved_or_heavy() {
@@ -65,6 +66,40 @@ fn verify_shows_what_differs() {
         run.stdout.lines().last(),
         Some("4 as stated, 7 different, 1 undecided, 0 unreadable, 1 without a statement")
     );
+}
+
+#[test]
+fn verify_answers_in_json() {
+    let folder = Folder::new("verify-json");
+    let set = [
+        format!("{THREE} ; id=good ; plies=3"),
+        format!("position sfen {THREE} moves 1f5b+ 4a5b S*5a ; id=wrong"),
+        format!("{HEAVY} ; id=long ; plies=4197"),
+        format!("{TWO} ; id=silent"),
+        format!("{TWO} ; id=unproved ; plies=1 ; status=unproved"),
+        "nonsense".to_owned(),
+    ];
+    let file = folder.file("set.sfen", set.join("\n"));
+    let arguments = ["verify", "--json", "--nodes", "5000", &file];
+    let found = run(&arguments);
+    assert_eq!(found.code, Some(2), "{}", found.stderr);
+    let japanese = run(&[&arguments[..], &["--lang", "ja", "--jobs", "2"]].concat());
+    let lines = |run: &crate::run::Run| -> Vec<Value> {
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let (lines, others) = (lines(&found), lines(&japanese));
+    // But for the words about what cannot be read.
+    assert!(lines[..5] == others[..5] && lines[6] == others[6], "{}", japanese.stdout);
+    let results = lines.iter().map(|line| line["result"].as_str());
+    let expected = ["as-stated", "different", "undecided", "no-statement", "left-out"];
+    assert!(results.eq(expected.map(Some).into_iter().chain([None, None])), "{}", found.stdout);
+    let finding = &lines[1]["findings"][0];
+    assert_eq!((&finding["what"], &finding["differs"]), (&json!("line"), &json!(true)));
+    assert_eq!(finding["found"], "move 3, S*5a, is illegal: 5a is occupied");
+    assert_eq!(lines[2]["findings"][0]["differs"], false);
+    assert!(lines[5]["error"]["message"].is_string());
+    let counts = &lines[6]["counts"];
+    assert_eq!((&counts["as_stated"], &counts["unreadable"]), (&json!(1), &json!(1)));
 }
 
 #[test]

@@ -130,6 +130,14 @@ fn the_keys_of_twins_are_documented() {
 }
 
 #[test]
+fn the_keys_of_what_is_verified_are_documented() {
+    let folder = Folder::new("json-keys-verify");
+    let set = folder.file("set.sfen", format!("{TWO} ; id=a ; plies=3\n{TWO} ; twin=a ; plies=1\n"));
+    let keys = printed(&[&["verify", "--json", &set]]);
+    assert_eq!(keys, documented(&["`verify`"]));
+}
+
+#[test]
 fn the_keys_of_what_is_asked_are_documented() {
     let answers = documented(&["`solve`"]);
     let none = "9/7k1/9/9/9/9/9/9/9 b G 1";

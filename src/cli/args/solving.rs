@@ -106,6 +106,10 @@ pub struct VerifyFlags {
     pub jobs: u16,
     #[command(flatten)]
     pub search: SearchFlags,
+    /// One JSON object a line for each problem, as soon as it is known, then one for each problem of several diagrams, and
+    /// one with the numbers
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }
 
 /// Flags of `verify-certificate`.

@@ -130,11 +130,11 @@ impl<'a> Whole<'a> {
         )
     }
 
-    /// The same as a JSON object on one line, without the line end; `soundness` in the words of `check`.
-    pub fn json(&self, soundness: &str) -> String {
+    /// The same as a JSON object on one line, without the line end; `key` and `verdict` in the words of a command.
+    pub fn json(&self, key: &str, verdict: &str) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.name.as_str()).collect();
         let same = self.same.map(|pair| pair.to_vec());
-        json!({"schema": SCHEMA, "twins": names, "soundness": soundness, "same_diagrams": same}).to_string()
+        json!({"schema": SCHEMA, "twins": names, key: verdict, "same_diagrams": same}).to_string()
     }
 }
 

@@ -278,6 +278,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "extend,search,repair",
         "問題を JSON の行のファイルに残し、どこまで進んだかを FILE.jsonl.state に残す。同じコマンドがそこから続ける",
     ),
+    only(
+        "json",
+        "verify",
+        "分かりしだい一題につき一行、次にツインにつき一行、最後に数を一行の JSON オブジェクト",
+    ),
     only("json", "verify-certificate", "一つのファイルにつき一行の JSON オブジェクト"),
     only(
         "json",

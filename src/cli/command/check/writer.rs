@@ -110,7 +110,7 @@ impl<'a> CheckWriter<'a> {
                 Judgement::Undecided => ("unknown", lang.pick("不明", "unknown")),
             };
             if self.batch.json {
-                self.batch.output.line(whole.json(word))?;
+                self.batch.output.line(whole.json("soundness", word))?;
             } else {
                 let gap = if self.kept.is_some() { "" } else { "\n" };
                 self.batch.output.line(format_args!("{gap}{}", whole.text(verdict, lang)))?;

@@ -7,11 +7,42 @@ use crate::report::{Lang, Report, line_flaw_text, plies_text};
 use crate::solve::Verdict;
 use num_bigint::BigUint;
 
+/// What a statement is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Plies,
+    Solutions,
+    IntendedSolutions,
+    IntendedLine,
+}
+
+impl What {
+    /// The name in the table.
+    pub fn name(self, lang: Lang) -> &'static str {
+        match self {
+            What::Plies => lang.pick("手数", "plies"),
+            What::Solutions => lang.pick("解数", "solutions"),
+            What::IntendedSolutions => lang.pick("指定解数", "intended solutions"),
+            What::IntendedLine => lang.pick("作意", "intended line"),
+        }
+    }
+
+    /// The name in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            What::Plies => "plies",
+            What::Solutions => "solutions",
+            What::IntendedSolutions => "intended-solutions",
+            What::IntendedLine => "line",
+        }
+    }
+}
+
 /// A statement that was not confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discrepancy {
     /// What the statement is about.
-    pub what: &'static str,
+    pub what: What,
     /// What the problem says.
     pub stated: String,
     /// What was found.
@@ -39,21 +70,15 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
     };
     let verdict = report.verdict_line(lang);
     if let Some(plies) = problem.plies {
-        note(lang.pick("手数", "plies"), plies.to_string(), verdict.clone(), judge_plies(report, plies));
+        note(What::Plies, plies.to_string(), verdict.clone(), judge_plies(report, plies));
     }
     if let Some(solutions) = &problem.solutions {
         let (found, judgement) = judge_solutions(report, solutions);
-        note(
-            lang.pick("解数", "solutions"),
-            solutions.to_string(),
-            found.unwrap_or(verdict.clone()),
-            judgement,
-        );
+        note(What::Solutions, solutions.to_string(), found.unwrap_or(verdict.clone()), judgement);
     }
     if let Some(intended) = &problem.intended_solutions {
         let (found, judgement) = judge_solutions(report, &ExpectedSolutions::Exactly(intended.clone()));
-        let what = lang.pick("指定解数", "intended solutions");
-        note(what, intended.to_string(), found.unwrap_or(verdict.clone()), judgement);
+        note(What::IntendedSolutions, intended.to_string(), found.unwrap_or(verdict.clone()), judgement);
     }
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;
@@ -78,7 +103,7 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
         };
         let stated =
             lang.pick(format!("{length}手の作意"), format!("a line of {}", plies_text(length, Lang::En)));
-        note(lang.pick("作意", "intended line"), stated, found, judgement);
+        note(What::IntendedLine, stated, found, judgement);
     }
     findings
 }

@@ -1,6 +1,7 @@
 //! `tsumugi verify`: solves what states an expectation and shows what differs.
 
 mod expectation;
+mod told;
 
 use crate::analysis::stated_line_flaw;
 use crate::cli::args::VerifyFlags;
@@ -15,7 +16,7 @@ use crate::problem::{Choices, Problem};
 use crate::report::Lang;
 use expectation::{Discrepancy, findings, states_expectation};
 use std::io;
-use unicode_width::UnicodeWidthStr;
+use told::{Counts, Outcome, line, table};
 
 /// Checks every problem of the inputs.
 ///
@@ -23,7 +24,7 @@ use unicode_width::UnicodeWidthStr;
 /// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run = Run {
-        batch: Batch::new(lang),
+        batch: Batch { json: flags.json, ..Batch::new(lang) },
         choices: session.options.choices,
         rows: Vec::new(),
         counts: Counts::default(),
@@ -31,7 +32,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
     };
     let verify = |item: Item, session: &mut Session| {
         item.map(|problem| {
-            let found = found(&problem, session, flags.all);
+            let found = found(&problem, session, flags);
             (problem, found)
         })
     };
@@ -44,14 +45,13 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
     for whole in twins.wholes() {
         let judgement = whole.judgement();
         batch.tally.differs |= judgement == Judgement::Wrong;
-        let verdict = match judgement {
-            Judgement::Right => lang.pick("一致", "as stated"),
-            Judgement::Wrong => lang.pick("相違", "different"),
-            Judgement::Undecided => lang.pick("未決", "undecided"),
-        };
-        batch.output.line(whole.text(verdict, lang))?;
+        let verdict = Outcome::Judged(judgement);
+        batch.output.line(match flags.json {
+            true => whole.json("result", verdict.key()),
+            false => whole.text(verdict.name(lang), lang),
+        })?;
     }
-    batch.output.line(counts.text(lang))?;
+    batch.output.line(if flags.json { counts.json() } else { counts.text(lang) })?;
     Ok(batch.tally)
 }
 
@@ -61,18 +61,6 @@ struct Run {
     rows: Vec<(String, Discrepancy)>,
     counts: Counts,
     twins: Twins,
-}
-
-/// How many problems came out how.
-#[derive(Default)]
-struct Counts {
-    agree: u64,
-    differ: u64,
-    undecided: u64,
-    unreadable: u64,
-    silent: u64,
-    /// Marked as unproved or heavy, and left out.
-    skipped: u64,
 }
 
 /// What came of a problem.
@@ -85,9 +73,9 @@ enum Found {
     Findings(Vec<Discrepancy>),
 }
 
-/// Solves a problem that states something. `all`: even an unproved or heavy one.
-fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, Refusal> {
-    if problem.is_unproved_or_heavy() && !all {
+/// Solves a problem that states something.
+fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Result<Found, Refusal> {
+    if problem.is_unproved_or_heavy() && !flags.all {
         return Ok(Found::Skipped);
     }
     if !states_expectation(problem) {
@@ -98,7 +86,8 @@ fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, R
     let (outcome, _) = session.solve(problem, &question);
     let flaw = stated_line_flaw(&question);
     let report = session.report(problem, &question, &outcome);
-    Ok(Found::Findings(findings(&report, flaw, session.progress.lang())))
+    let lang = if flags.json { Lang::En } else { session.progress.lang() };
+    Ok(Found::Findings(findings(&report, flaw, lang)))
 }
 
 impl Run {
@@ -110,82 +99,35 @@ impl Run {
             Ok((problem, found))
         });
         match found {
-            Ok((_, Found::Skipped)) => self.counts.skipped += 1,
-            Ok((_, Found::Silent)) => self.counts.silent += 1,
+            Ok((problem, Found::Skipped)) => self.tell(&problem, Outcome::LeftOut, Vec::new()),
+            Ok((problem, Found::Silent)) => self.tell(&problem, Outcome::NoStatement, Vec::new()),
             Ok((problem, Found::Findings(findings))) => self.judge(&problem, findings),
             Err(failure) => {
                 self.counts.unreadable += 1;
-                self.batch.fail(failure)?;
+                self.batch.fail(failure)
             }
         }
-        Ok(())
     }
 
-    fn judge(&mut self, problem: &Problem, findings: Vec<Discrepancy>) {
+    fn judge(&mut self, problem: &Problem, findings: Vec<Discrepancy>) -> io::Result<()> {
         let judgement = match findings.iter().any(|finding| finding.differs) {
             true => Judgement::Wrong,
             false if findings.is_empty() => Judgement::Right,
             false => Judgement::Undecided,
         };
         self.twins.judge(judgement);
-        let counter = match judgement {
-            Judgement::Right => &mut self.counts.agree,
-            Judgement::Wrong => {
-                self.batch.tally.differs = true;
-                &mut self.counts.differ
-            }
-            Judgement::Undecided => {
-                self.batch.tally.unknown = true;
-                &mut self.counts.undecided
-            }
-        };
-        *counter += 1;
+        self.batch.tally.differs |= judgement == Judgement::Wrong;
+        self.batch.tally.unknown |= judgement == Judgement::Undecided;
+        self.tell(problem, Outcome::Judged(judgement), findings)
+    }
+
+    /// Counts a problem, and tells of it: in JSON at once, else in the table.
+    fn tell(&mut self, problem: &Problem, outcome: Outcome, findings: Vec<Discrepancy>) -> io::Result<()> {
+        self.counts.count(outcome);
+        if self.batch.json {
+            return self.batch.output.line(line(problem, outcome, &findings));
+        }
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
+        Ok(())
     }
-}
-
-impl Counts {
-    fn text(&self, lang: Lang) -> String {
-        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
-        let text = lang.pick(
-            format!(
-                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、記載なし {silent}"
-            ),
-            format!(
-                "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
-                 {silent} without a statement"
-            ),
-        );
-        match skipped {
-            0 => text,
-            _ => lang.pick(
-                format!("{text}、未証明または長時間のため省略 {skipped} (--all で解く)"),
-                format!("{text}, {skipped} unproved or heavy and left out (--all solves them)"),
-            ),
-        }
-    }
-}
-
-/// A row for each discrepancy under a line of titles, columns aligned on a terminal.
-fn table(rows: &[(String, Discrepancy)], lang: Lang) -> String {
-    let titles = lang.pick(["問題", "項目", "記載", "結果"], ["problem", "what", "stated", "found"]);
-    let mut cells = vec![titles.map(str::to_owned)];
-    for (name, discrepancy) in rows {
-        let Discrepancy { what, stated, found, .. } = discrepancy;
-        cells.push([name.clone(), (*what).to_owned(), stated.clone(), found.clone()]);
-    }
-    let widths: Vec<usize> = (0..titles.len())
-        .map(|column| cells.iter().map(|row| row[column].width()).max().unwrap_or(0))
-        .collect();
-    let mut text = String::new();
-    for row in cells {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            line += cell;
-            line += &" ".repeat(width - cell.width() + 2);
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
 }

@@ -1,0 +1,143 @@
+//! How `verify` tells what it found: a table and the numbers at the end, or a line of JSON for each problem.
+
+use super::expectation::Discrepancy;
+use crate::cli::output::twins::Judgement;
+use crate::problem::Problem;
+use crate::report::Lang;
+use crate::report::json::SCHEMA;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+/// What came of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// What it states was looked into.
+    Judged(Judgement),
+    /// It states nothing.
+    NoStatement,
+    /// It is marked as unproved or heavy, and was left out.
+    LeftOut,
+}
+
+impl Outcome {
+    /// The name in text.
+    pub fn name(self, lang: Lang) -> &'static str {
+        match self {
+            Outcome::Judged(Judgement::Right) => lang.pick("一致", "as stated"),
+            Outcome::Judged(Judgement::Wrong) => lang.pick("相違", "different"),
+            Outcome::Judged(Judgement::Undecided) => lang.pick("未決", "undecided"),
+            Outcome::NoStatement => lang.pick("記載なし", "without a statement"),
+            Outcome::LeftOut => lang.pick("省略", "left out"),
+        }
+    }
+
+    /// The name in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Outcome::Judged(Judgement::Right) => "as-stated",
+            Outcome::Judged(Judgement::Wrong) => "different",
+            Outcome::Judged(Judgement::Undecided) => "undecided",
+            Outcome::NoStatement => "no-statement",
+            Outcome::LeftOut => "left-out",
+        }
+    }
+}
+
+/// A problem as a JSON object on one line, without the line end.
+pub fn line(problem: &Problem, outcome: Outcome, findings: &[Discrepancy]) -> String {
+    let finding = |Discrepancy { what, stated, found, differs }: &Discrepancy| -> Value {
+        json!({"what": what.key(), "stated": stated, "found": found, "differs": differs})
+    };
+    let findings: Vec<Value> = findings.iter().map(finding).collect();
+    json!({
+        "schema": SCHEMA,
+        "id": problem.name(),
+        "sfen": problem.position().sfen(),
+        "result": outcome.key(),
+        "findings": findings,
+    })
+    .to_string()
+}
+
+/// How many problems came out how.
+#[derive(Default)]
+pub struct Counts {
+    agree: u64,
+    differ: u64,
+    undecided: u64,
+    pub unreadable: u64,
+    silent: u64,
+    skipped: u64,
+}
+
+impl Counts {
+    /// Counts a problem.
+    pub fn count(&mut self, outcome: Outcome) {
+        *match outcome {
+            Outcome::Judged(Judgement::Right) => &mut self.agree,
+            Outcome::Judged(Judgement::Wrong) => &mut self.differ,
+            Outcome::Judged(Judgement::Undecided) => &mut self.undecided,
+            Outcome::NoStatement => &mut self.silent,
+            Outcome::LeftOut => &mut self.skipped,
+        } += 1;
+    }
+
+    /// The numbers as a JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
+        let counts = json!({
+            "as_stated": agree,
+            "different": differ,
+            "undecided": undecided,
+            "unreadable": unreadable,
+            "no_statement": silent,
+            "left_out": skipped,
+        });
+        json!({"schema": SCHEMA, "counts": counts}).to_string()
+    }
+
+    /// The numbers in words.
+    pub fn text(&self, lang: Lang) -> String {
+        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
+        let text = lang.pick(
+            format!(
+                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、記載なし {silent}"
+            ),
+            format!(
+                "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
+                 {silent} without a statement"
+            ),
+        );
+        match skipped {
+            0 => text,
+            _ => lang.pick(
+                format!("{text}、未証明または長時間のため省略 {skipped} (--all で解く)"),
+                format!("{text}, {skipped} unproved or heavy and left out (--all solves them)"),
+            ),
+        }
+    }
+}
+
+/// A row for each discrepancy under a line of titles, columns aligned on a terminal.
+pub fn table(rows: &[(String, Discrepancy)], lang: Lang) -> String {
+    let titles = lang.pick(["問題", "項目", "記載", "結果"], ["problem", "what", "stated", "found"]);
+    let mut cells = vec![titles.map(str::to_owned)];
+    for (name, discrepancy) in rows {
+        let Discrepancy { what, stated, found, .. } = discrepancy;
+        cells.push([name.clone(), what.name(lang).to_owned(), stated.clone(), found.clone()]);
+    }
+    let widths: Vec<usize> = (0..titles.len())
+        .map(|column| cells.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in cells {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line += cell;
+            line += &" ".repeat(width - cell.width() + 2);
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
