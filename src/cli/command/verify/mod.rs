@@ -16,7 +16,7 @@ use crate::problem::{Choices, Problem};
 use crate::report::Lang;
 use expectation::{Discrepancy, findings, states_expectation};
 use std::io;
-use told::{Counts, Outcome, line, table};
+use told::{Counts, Outcome, in_words, line, table};
 
 /// Checks every problem of the inputs.
 ///
@@ -45,10 +45,9 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
     for whole in twins.wholes() {
         let judgement = whole.judgement();
         batch.tally.differs |= judgement == Judgement::Wrong;
-        let verdict = Outcome::Judged(judgement);
         batch.output.line(match flags.json {
-            true => whole.json("result", verdict.key()),
-            false => whole.text(verdict.name(lang), lang),
+            true => whole.json("result", Outcome::Judged(judgement).key()),
+            false => whole.text(in_words(judgement, lang), lang),
         })?;
     }
     batch.output.line(if flags.json { counts.json() } else { counts.text(lang) })?;
@@ -63,23 +62,16 @@ struct Run {
     twins: Twins,
 }
 
-/// What came of a problem.
-enum Found {
-    /// It is marked as unproved or heavy.
-    Skipped,
-    /// It states nothing.
-    Silent,
-    /// What it states was looked into.
-    Findings(Vec<Discrepancy>),
-}
+/// What came of a problem, and its statements that were not confirmed.
+type Found = (Outcome, Vec<Discrepancy>);
 
 /// Solves a problem that states something.
 fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Result<Found, Refusal> {
     if problem.is_unproved_or_heavy() && !flags.all {
-        return Ok(Found::Skipped);
+        return Ok((Outcome::LeftOut, Vec::new()));
     }
     if !states_expectation(problem) {
-        return Ok(Found::Silent);
+        return Ok((Outcome::NoStatement, Vec::new()));
     }
     let question = question(problem, &session.options.choices)?;
     refuse_several_of_tsume(&question)?;
@@ -87,7 +79,13 @@ fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Resul
     let flaw = stated_line_flaw(&question);
     let report = session.report(problem, &question, &outcome);
     let lang = if flags.json { Lang::En } else { session.progress.lang() };
-    Ok(Found::Findings(findings(&report, flaw, lang)))
+    let findings = findings(&report, flaw, lang);
+    let judgement = match findings.iter().any(|finding| finding.differs) {
+        true => Judgement::Wrong,
+        false if findings.is_empty() => Judgement::Right,
+        false => Judgement::Undecided,
+    };
+    Ok((Outcome::Judged(judgement), findings))
 }
 
 impl Run {
@@ -99,9 +97,7 @@ impl Run {
             Ok((problem, found))
         });
         match found {
-            Ok((problem, Found::Skipped)) => self.tell(&problem, Outcome::LeftOut, Vec::new()),
-            Ok((problem, Found::Silent)) => self.tell(&problem, Outcome::NoStatement, Vec::new()),
-            Ok((problem, Found::Findings(findings))) => self.judge(&problem, findings),
+            Ok((problem, (outcome, findings))) => self.tell(&problem, outcome, findings),
             Err(failure) => {
                 self.counts.unreadable += 1;
                 self.batch.fail(failure)
@@ -109,21 +105,14 @@ impl Run {
         }
     }
 
-    fn judge(&mut self, problem: &Problem, findings: Vec<Discrepancy>) -> io::Result<()> {
-        let judgement = match findings.iter().any(|finding| finding.differs) {
-            true => Judgement::Wrong,
-            false if findings.is_empty() => Judgement::Right,
-            false => Judgement::Undecided,
-        };
-        self.twins.judge(judgement);
-        self.batch.tally.differs |= judgement == Judgement::Wrong;
-        self.batch.tally.unknown |= judgement == Judgement::Undecided;
-        self.tell(problem, Outcome::Judged(judgement), findings)
-    }
-
     /// Counts a problem, and tells of it: in JSON at once, else in the table.
     fn tell(&mut self, problem: &Problem, outcome: Outcome, findings: Vec<Discrepancy>) -> io::Result<()> {
         self.counts.count(outcome);
+        if let Outcome::Judged(judgement) = outcome {
+            self.twins.judge(judgement);
+            self.batch.tally.differs |= judgement == Judgement::Wrong;
+            self.batch.tally.unknown |= judgement == Judgement::Undecided;
+        }
         if self.batch.json {
             return self.batch.output.line(line(problem, outcome, &findings));
         }

@@ -20,17 +20,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The name in text.
-    pub fn name(self, lang: Lang) -> &'static str {
-        match self {
-            Outcome::Judged(Judgement::Right) => lang.pick("一致", "as stated"),
-            Outcome::Judged(Judgement::Wrong) => lang.pick("相違", "different"),
-            Outcome::Judged(Judgement::Undecided) => lang.pick("未決", "undecided"),
-            Outcome::NoStatement => lang.pick("記載なし", "without a statement"),
-            Outcome::LeftOut => lang.pick("省略", "left out"),
-        }
-    }
-
     /// The name in JSON.
     pub fn key(self) -> &'static str {
         match self {
@@ -40,6 +29,15 @@ impl Outcome {
             Outcome::NoStatement => "no-statement",
             Outcome::LeftOut => "left-out",
         }
+    }
+}
+
+/// What is said of a problem of several diagrams.
+pub fn in_words(judgement: Judgement, lang: Lang) -> &'static str {
+    match judgement {
+        Judgement::Right => lang.pick("一致", "as stated"),
+        Judgement::Wrong => lang.pick("相違", "different"),
+        Judgement::Undecided => lang.pick("未決", "undecided"),
     }
 }
 
