@@ -1,0 +1,261 @@
+//! A set of keys on disk: sorted runs of fingerprints, merged now and then (a log-structured merge tree, by O'Neil,
+//! Cheng, Gawlick and O'Neil 1996).
+//!
+//! Keys are added in any order and looked up many at a time, in order, so that files are read from front to back. A
+//! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
+
+mod run;
+
+pub use run::FINGERPRINT_BITS;
+
+use super::folder::{DiskFolder, FileInTheWay, FolderError};
+use super::reserve::fallible;
+use run::{BLOCK, Run, RunReader, RunWriter, fingerprint, is_ours};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The number of runs of one size that are merged into one of the next size.
+const FAN_IN: usize = 4;
+/// The end of the names of files.
+const EXTENSION: &str = "run";
+
+/// A growing set of keys on disk.
+pub struct SortedRuns {
+    /// Locked, and where the files lie.
+    _lock: DiskFolder,
+    path: PathBuf,
+    /// Fingerprints that are in no file yet.
+    buffer: Vec<u128>,
+    capacity: usize,
+    /// The largest, which are the oldest, first.
+    runs: Vec<Run>,
+    files: u64,
+    len: u64,
+}
+
+impl SortedRuns {
+    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer
+    /// takes `buffer` bytes.
+    ///
+    /// # Errors
+    /// Another process works there, something else has the name of a run, or the system refuses.
+    pub fn create(path: &Path, buffer: u64) -> Result<SortedRuns, FolderError> {
+        SortedRuns::examine(path)?;
+        let lock = DiskFolder::create(path)?;
+        for name in runs_in(path)? {
+            fs::remove_file(path.join(name))?;
+        }
+        let capacity = (buffer as usize / size_of::<u128>()).max(BLOCK);
+        let path = path.to_owned();
+        Ok(SortedRuns { _lock: lock, path, buffer: Vec::new(), capacity, runs: Vec::new(), files: 0, len: 0 })
+    }
+
+    /// Whether a set can be made in a folder, or in one that is created, without a file of something else being lost.
+    ///
+    /// # Errors
+    /// Something else has the name of a run, or the system refuses.
+    pub fn examine(path: &Path) -> io::Result<()> {
+        for name in runs_in(path)? {
+            if !is_ours(&path.join(&name))? {
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, FileInTheWay(name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of fingerprints, of which some may be there several times.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        let runs: usize = self.runs.iter().map(Run::bytes).sum();
+        (self.buffer.capacity() * size_of::<u128>() + runs) as u64
+    }
+
+    /// Adds keys.
+    ///
+    /// # Errors
+    /// An I/O error, such as a full disk.
+    pub fn add(&mut self, keys: impl Iterator<Item = u128>) -> io::Result<()> {
+        for key in keys {
+            if self.buffer.len() == self.capacity {
+                self.write_buffer()?;
+            }
+            if self.buffer.capacity() == 0 {
+                self.take_buffer()?;
+            }
+            self.buffer.push(fingerprint(key));
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// Calls `found` with the number of each key that is in the set; `keys` are pairs of a key and its number, and are
+    /// sorted for it. Returns the number of blocks read.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn probe(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
+        for (key, _) in keys.iter_mut() {
+            *key = fingerprint(*key);
+        }
+        keys.sort_unstable();
+        self.buffer.sort_unstable();
+        for &(key, number) in keys.iter() {
+            if self.buffer.binary_search(&key).is_ok() {
+                found(number);
+            }
+        }
+        let mut blocks = 0;
+        for run in &mut self.runs {
+            blocks += run.probe(keys, &mut found)?;
+        }
+        Ok(blocks)
+    }
+
+    /// Takes the buffer's memory, or as much of it as the system gives.
+    fn take_buffer(&mut self) -> io::Result<()> {
+        while let Err(error) = fallible(|| self.buffer.try_reserve_exact(self.capacity)) {
+            if self.capacity <= BLOCK {
+                return Err(error.into());
+            }
+            self.capacity = (self.capacity / 2).max(BLOCK);
+        }
+        Ok(())
+    }
+
+    fn write_buffer(&mut self) -> io::Result<()> {
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+        let mut writer = self.new_run()?;
+        for &key in &self.buffer {
+            writer.push(key)?;
+        }
+        self.runs.push(writer.finish()?);
+        self.buffer.clear();
+        while let Some(from) = self.mergeable() {
+            self.merge(from)?;
+        }
+        Ok(())
+    }
+
+    /// Where the smallest runs begin, if there are enough of about one size.
+    fn mergeable(&self) -> Option<usize> {
+        let from = self.runs.len().checked_sub(FAN_IN)?;
+        let [first, .., last] = &self.runs[from..] else { return None };
+        (first.len < last.len * FAN_IN as u64).then_some(from)
+    }
+
+    /// Makes one run of the runs from a place on.
+    fn merge(&mut self, from: usize) -> io::Result<()> {
+        let mut writer = self.new_run()?;
+        let mut readers = Vec::new();
+        for run in &mut self.runs[from..] {
+            readers.push(RunReader::new(run)?);
+        }
+        while let Some(least) = readers.iter().filter_map(|reader| reader.head).min() {
+            writer.push(least)?;
+            for reader in &mut readers {
+                if reader.head == Some(least) {
+                    reader.next()?;
+                }
+            }
+        }
+        drop(readers);
+        let merged = writer.finish()?;
+        self.runs.truncate(from);
+        self.runs.push(merged);
+        Ok(())
+    }
+
+    fn new_run(&mut self) -> io::Result<RunWriter> {
+        let path = self.path.join(format!("{}.{EXTENSION}", self.files));
+        self.files += 1;
+        Run::create(path)
+    }
+}
+
+/// The names of runs in a folder; none where there is no folder yet.
+fn runs_in(path: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let is_run = |name: &String| {
+        let stem = name.strip_suffix(EXTENSION).and_then(|name| name.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let names: Vec<String> = entries
+        .map(|entry| Ok(entry?.file_name().into_string().ok()))
+        .filter_map(io::Result::transpose)
+        .collect::<io::Result<_>>()?;
+    Ok(names.into_iter().filter(is_run).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run::BEGINNING;
+    use super::*;
+    use std::collections::HashSet;
+
+    fn key(n: u128) -> u128 {
+        let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+    }
+
+    #[test]
+    fn agrees_with_a_plain_set_while_runs_are_merged() -> Result<(), FolderError> {
+        let path = std::env::temp_dir().join(format!("tsumugi-runs-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        let mut runs = SortedRuns::create(&path, 0)?;
+        let mut plain = HashSet::new();
+        // Some keys have the prefixes of others, some come again.
+        let added = |n: u128| if n.is_multiple_of(5) { key(n / 10) ^ n & 0xffff } else { key(n) };
+        for step in 0..60u128 {
+            let batch = step * 997..(step + 1) * 997;
+            runs.add(batch.clone().map(added))?;
+            plain.extend(batch.map(added).map(fingerprint));
+            // Many keys, for which blocks are read ahead, and few, for which they are not.
+            for most in [4000, 8] {
+                let wanted = (0..4000u128).map(|n| if n % 2 == 0 { added(n * 15) } else { key(n) ^ 1 });
+                let wanted = wanted.skip(step as usize).step_by(4000 / most);
+                let mut wanted: Vec<(u128, u32)> = wanted.zip(0..).collect();
+                let is_there = |key: &u128| plain.contains(&fingerprint(*key));
+                let expected: HashSet<u32> =
+                    wanted.iter().filter(|(key, _)| is_there(key)).map(|pair| pair.1).collect();
+                let mut found = HashSet::new();
+                runs.probe(&mut wanted, |number| {
+                    found.insert(number);
+                })?;
+                assert_eq!(found, expected, "{most} keys in step {step}");
+            }
+        }
+        assert!(runs.runs.len() < 3 * FAN_IN, "{} runs", runs.runs.len());
+        assert!(runs.bytes() < 32 << 10, "{} bytes", runs.bytes());
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Locked)));
+        drop(runs);
+        // What a killed process left is removed, but nothing of somebody else, whatever else is there.
+        fs::write(path.join("9.run"), BEGINNING)?;
+        fs::write(path.join("7.run"), &BEGINNING[..3])?;
+        SortedRuns::create(&path, 0)?;
+        fs::write(path.join("8.run"), "mine")?;
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Io(_))));
+        assert_eq!(fs::read(path.join("8.run"))?, b"mine");
+        fs::remove_file(path.join("8.run"))?;
+        fs::create_dir(path.join("8.run"))?;
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Io(_))));
+        fs::remove_dir(path.join("8.run"))?;
+        let left: Vec<_> = fs::read_dir(&path)?.flatten().map(|entry| entry.file_name()).collect();
+        assert_eq!(left, ["lock"]);
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+}
