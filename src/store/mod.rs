@@ -8,6 +8,8 @@ mod equal_words;
 #[forbid(unsafe_code)]
 mod folder;
 #[forbid(unsafe_code)]
+mod key_sample;
+#[forbid(unsafe_code)]
 mod proof_table;
 mod region;
 mod shared_region;
@@ -24,6 +26,7 @@ pub mod reserve;
 pub use distinct::DistinctCount;
 pub use equal_words::equal_halves;
 pub use folder::{AppendOnly, DiskFolder, FileInTheWay, Folder, FolderError, FolderRemoved};
+pub use key_sample::KeySample;
 pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};

@@ -7,23 +7,25 @@
 use super::frontier::is_set;
 use crate::solve::checkpoint::DiskFailure;
 use crate::store::reserve::fallible;
-use crate::store::{FINGERPRINT_BITS, SortedRuns};
+use crate::store::{FINGERPRINT_BITS, KeySample, SortedRuns};
+use log::debug;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The share of the memory for positions that are not yet on disk.
 const BUFFER_SHARE: u64 = 32;
+/// The share for the sample by which duplicates are estimated.
+const SAMPLE_SHARE: u64 = 256;
 /// Reading a block costs about as much as expanding this many positions.
 const POSITIONS_PER_BLOCK: f64 = 4.0;
-/// Between two comparisons the positions become more by at most one in so many, whatever the last one found.
+/// Between two comparisons the positions become more by at most one in so many, whatever was estimated.
 const LARGEST_INTERVAL_SHARE: u64 = 8;
-/// Nor is an interval longer than the one before it times this.
-const LARGEST_GROWTH: f64 = 4.0;
 
 /// The positions of a search on disk.
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
+    sample: KeySample,
     interval: Interval,
     false_hits: f64,
     failure: Option<DiskFailure>,
@@ -40,7 +42,8 @@ impl Spill {
                 (None, Some(DiskFailure::SpillFolder { folder, error }))
             }
         };
-        Spill { runs, interval: Interval::default(), false_hits: 0.0, failure }
+        let sample = KeySample::in_bytes(memory / SAMPLE_SHARE);
+        Spill { runs, sample, interval: Interval::default(), false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
@@ -57,8 +60,10 @@ impl Spill {
         forgets: bool,
     ) -> Vec<u64> {
         let (mut duplicates, mut done) = (Vec::new(), Ok(()));
+        let estimated = self.sample.meet(keys.clone());
         if forgets
-            && self.interval.is_over_with(len)
+            && let Some(runs) = &self.runs
+            && self.interval.is_over_with(len, estimated, runs.blocks_for(len), runs.len())
             && let Some(mut wanted) = reserve_for_check(len, &mut duplicates)
         {
             wanted.extend(keys.clone().zip(0..));
@@ -74,6 +79,7 @@ impl Spill {
 
     /// Takes positions of a layer closed before.
     pub fn restore(&mut self, keys: &[u128]) {
+        self.sample.meet(keys.iter().copied());
         if let Some(runs) = &mut self.runs {
             let done = runs.add(keys.iter().copied());
             self.note(done);
@@ -87,7 +93,7 @@ impl Spill {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.runs.as_ref().map_or(0, SortedRuns::bytes)
+        self.runs.as_ref().map_or(0, SortedRuns::bytes) + self.sample.bytes()
     }
 
     fn find_duplicates(&mut self, keys: &mut [(u128, u32)], duplicates: &mut [u64]) -> io::Result<()> {
@@ -98,7 +104,12 @@ impl Spill {
             duplicates[place as usize / 64] |= 1 << (place % 64);
             found += 1;
         })?;
-        self.interval.begin(found, blocks, runs.len());
+        debug!(
+            "{found} of {} positions were duplicates, by {blocks} blocks; about {:.0} were expanded before",
+            keys.len(),
+            self.interval.duplicates
+        );
+        self.interval = Interval::default();
         Ok(())
     }
 
@@ -111,35 +122,24 @@ impl Spill {
 
 /// When the next comparison is due.
 ///
-/// Without comparisons duplicates become more from layer to layer. If they do so evenly, *d* of them in the layer that
-/// is compared, the *n*-th since the last comparison, mean that *n* · *d* / 2 positions were expanded in vain. Over a
-/// longer time the least is lost in all when that is about the cost of a comparison. What is lost grows with the square
-/// of the interval, so the next one is this one times the root of their ratio.
+/// Duplicates have duplicates for children, and become more from layer to layer until a comparison removes all that
+/// there are. How many a layer has is [estimated](KeySample). When as many were expanded since the last comparison as
+/// the next one costs, it is due: then neither of the two is ever much more than the other.
 #[derive(Default)]
 struct Interval {
-    /// Layers and their positions since the last comparison, while the visited set forgets.
-    layers: u64,
+    /// Positions of the layers since the last comparison, while the visited set forgets, and duplicates among them.
     positions: u64,
-    /// The positions that there have to be.
-    least: u64,
+    duplicates: f64,
 }
 
 impl Interval {
-    /// Counts a layer of `len` positions, and tells whether it is to be compared.
-    fn is_over_with(&mut self, len: usize) -> bool {
-        self.layers += 1;
+    /// Counts a layer with its duplicates, and tells whether it is to be compared, which would read so many blocks;
+    /// `stored` positions are on disk.
+    fn is_over_with(&mut self, len: usize, duplicates: f64, blocks: u64, stored: u64) -> bool {
         self.positions += len as u64;
-        self.positions >= self.least
-    }
-
-    /// The layer just counted was compared, which found `duplicates` in it and read `blocks`; `stored` positions are on
-    /// disk.
-    fn begin(&mut self, duplicates: u64, blocks: u64, stored: u64) {
-        let in_vain = (self.layers * duplicates) as f64 / 2.0;
-        let cost = POSITIONS_PER_BLOCK * blocks as f64;
-        let factor = (cost / in_vain.max(1.0)).sqrt().min(LARGEST_GROWTH);
-        let least = ((self.positions as f64 * factor) as u64).min(stored / LARGEST_INTERVAL_SHARE);
-        *self = Interval { layers: 0, positions: 0, least };
+        self.duplicates += duplicates;
+        self.duplicates > POSITIONS_PER_BLOCK * blocks as f64
+            || self.positions > stored / LARGEST_INTERVAL_SHARE
     }
 }
 
@@ -157,27 +157,23 @@ fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128,
 mod tests {
     use super::*;
 
-    /// Layers of 1,000 positions, of which duplicates make up `share` more in each layer since the last comparison.
-    /// How many layers lie between the last two of 20 comparisons that read `blocks` each.
-    fn layers_between(share: f64, blocks: u64, stored: u64) -> u64 {
+    /// How many layers of 1,000 positions with so many duplicates more in each lie between comparisons that read so many
+    /// blocks.
+    fn layers_between(more: f64, blocks: u64, stored: u64) -> usize {
         let mut interval = Interval::default();
-        let mut layers = 0;
-        for _ in 0..20 {
-            layers = (1..).find(|_| interval.is_over_with(1_000)).expect("it ends");
-            interval.begin((layers as f64 * share * 1_000.0) as u64, blocks, stored);
-        }
-        layers
+        let is_over = |&layer: &usize| interval.is_over_with(1_000, layer as f64 * more, blocks, stored);
+        (1..).find(is_over).expect("it ends")
     }
 
     #[test]
     fn comparisons_cost_what_they_spare() {
         // 10 duplicates more in each layer are 5 n² in n layers, and a comparison costs as much as 8,000 positions.
-        let layers = layers_between(0.01, 2_000, 1 << 40);
+        let layers = layers_between(10.0, 2_000, 1 << 40);
         assert!((38..=42).contains(&layers), "{layers}");
-        assert_eq!(layers_between(0.5, 1, 1 << 40), 1, "many duplicates, cheap comparisons");
+        assert_eq!(layers_between(500.0, 1, 1 << 40), 1, "many duplicates, cheap comparisons");
         assert_eq!(
             layers_between(0.0, 2_000, 800_000),
-            100,
+            101,
             "an eighth of what there is, without any duplicate"
         );
     }

@@ -80,6 +80,11 @@ impl SortedRuns {
         (self.buffer.capacity() * size_of::<u128>() + runs) as u64
     }
 
+    /// The most blocks that [`probe`](Self::probe) may read for so many keys.
+    pub fn blocks_for(&self, keys: usize) -> u64 {
+        self.runs.iter().map(|run| run.blocks().min(keys) as u64).sum()
+    }
+
     /// Adds keys.
     ///
     /// # Errors

@@ -70,6 +70,11 @@ impl Run {
         Ok(RunWriter { buffer: Vec::with_capacity(MERGE_BUFFER + RECORD), run })
     }
 
+    /// The number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.index.len()
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> usize {
         self.index.capacity() * size_of::<u64>()
