@@ -208,10 +208,12 @@ fn what_cannot_be_resumed_is_refused_with_a_reason() {
     for (path, english, japanese) in [
         (folder.path("missing"), "No such file", "ファイルかフォルダーがありません"),
         (file, "not a directory", "フォルダーではありません"),
-        (empty, "there is no checkpoint here", "途中経過はありません"),
+        (empty.clone(), "there is no checkpoint here", "途中経過はありません"),
     ] {
         assert_refused(&path, [english, advice[0]], [japanese, advice[1]]);
     }
+    let left = fs::read_dir(empty).expect("a folder").count();
+    assert_eq!(left, 0, "what holds no checkpoint is left as it is");
     for (path, english, japanese) in [
         (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
         (damaged, "layers.log is damaged", "layers.log は壊れています"),

@@ -18,7 +18,9 @@ use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use std::ffi::OsString;
+use std::fs;
 use std::io::ErrorKind::{NotADirectory, NotFound};
+use std::path::Path;
 
 /// `tsumugi resume`.
 ///
@@ -110,6 +112,10 @@ fn open(
     let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
     let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
+    if place.is_none() && has_no_manifest(&flags.folder) {
+        // To open it would leave a lock in a folder that is somebody else's.
+        return Err(another(CheckpointError::Missing.message(lang)));
+    }
     let opened = match place {
         Some(place) => DiskFolder::create_part(&flags.folder, place.process()),
         None => DiskFolder::open(&flags.folder),
@@ -145,6 +151,12 @@ fn open(
         (ResumeError::Lost(_), None) => unreachable!("it is the only process"),
     })?;
     Ok(resumed)
+}
+
+/// Whether this is a folder without any file named like the manifest of a checkpoint, or of a part of one.
+fn has_no_manifest(folder: &Path) -> bool {
+    let is_manifest = |entry: fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b"manifest");
+    fs::read_dir(folder).is_ok_and(|mut entries| !entries.any(|entry| entry.is_ok_and(is_manifest)))
 }
 
 /// What to do about a folder that holds no checkpoint.
