@@ -43,7 +43,7 @@ impl KeySample {
 
     /// Takes a key of the sample. Returns for how many known ones it stands.
     fn take(&mut self, key: u64) -> f64 {
-        let weight = (self.zeros as f64).exp2();
+        let weight = f64::from(self.zeros).exp2();
         if self.keys.contains(&key) {
             return weight;
         }
