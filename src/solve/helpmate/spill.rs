@@ -100,15 +100,12 @@ impl Spill {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
         let mut found = 0;
-        let blocks = runs.probe(keys, |place| {
+        runs.probe(keys, |place| {
             duplicates[place as usize / 64] |= 1 << (place % 64);
             found += 1;
         })?;
-        debug!(
-            "{found} of {} positions were duplicates, by {blocks} blocks; about {:.0} were expanded before",
-            keys.len(),
-            self.interval.duplicates
-        );
+        let (len, estimated) = (keys.len(), self.interval.duplicates);
+        debug!("{found} of {len} positions are duplicates; about {estimated:.0} since the last comparison");
         self.interval = Interval::default();
         Ok(())
     }
@@ -123,8 +120,9 @@ impl Spill {
 /// When the next comparison is due.
 ///
 /// Duplicates have duplicates for children, and become more from layer to layer until a comparison removes all that
-/// there are. How many a layer has is [estimated](KeySample). When as many were expanded since the last comparison as
-/// the next one costs, it is due: then neither of the two is ever much more than the other.
+/// there are. How many a layer has is [estimated](KeySample). When they are as many since the last comparison as the
+/// next one costs, it is due: then neither what is expanded in vain nor what comparisons cost is ever much more than the
+/// other.
 #[derive(Default)]
 struct Interval {
     /// Positions of the layers since the last comparison, while the visited set forgets, and duplicates among them.
@@ -139,7 +137,7 @@ impl Interval {
         self.positions += len as u64;
         self.duplicates += duplicates;
         self.duplicates > POSITIONS_PER_BLOCK * blocks as f64
-            || self.positions > stored / LARGEST_INTERVAL_SHARE
+            || self.positions >= stored / LARGEST_INTERVAL_SHARE
     }
 }
 
@@ -173,7 +171,7 @@ mod tests {
         assert_eq!(layers_between(500.0, 1, 1 << 40), 1, "many duplicates, cheap comparisons");
         assert_eq!(
             layers_between(0.0, 2_000, 800_000),
-            101,
+            100,
             "an eighth of what there is, without any duplicate"
         );
     }

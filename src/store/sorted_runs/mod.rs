@@ -104,11 +104,11 @@ impl SortedRuns {
     }
 
     /// Calls `found` with the number of each key that is in the set; `keys` are pairs of a key and its number, and are
-    /// sorted for it. Returns the number of blocks read.
+    /// sorted for it.
     ///
     /// # Errors
     /// An I/O error.
-    pub fn probe(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
+    pub fn probe(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<()> {
         for (key, _) in keys.iter_mut() {
             *key = fingerprint(*key);
         }
@@ -119,11 +119,10 @@ impl SortedRuns {
                 found(number);
             }
         }
-        let mut blocks = 0;
         for run in &mut self.runs {
-            blocks += run.probe(keys, &mut found)?;
+            run.probe(keys, &mut found)?;
         }
-        Ok(blocks)
+        Ok(())
     }
 
     /// Takes the buffer's memory, or as much of it as the system gives.

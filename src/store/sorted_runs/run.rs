@@ -81,7 +81,7 @@ impl Run {
     }
 
     /// Calls `found` with the numbers of the keys, which ascend, that are in the run.
-    pub fn probe(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<u64> {
+    pub fn probe(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<()> {
         let is_dense = self.index.len() / BLOCKS_PER_KEY <= keys.len();
         let mut window = Window {
             run: self,
@@ -89,8 +89,6 @@ impl Run {
             records: Vec::new(),
             ahead: if is_dense { BLOCKS_AHEAD } else { 1 },
         };
-        let mut blocks = 0;
-        let mut last = usize::MAX;
         let mut first = 0;
         for &(key, number) in keys {
             first = first_at_least(&window.run.index, first, prefix(key));
@@ -99,15 +97,13 @@ impl Run {
                 if window.run.index[block] > prefix(key) {
                     break;
                 }
-                blocks += u64::from(block != last);
-                last = block;
                 if window.block(block)?.binary_search_by_key(&key, decode).is_ok() {
                     found(number);
                     break;
                 }
             }
         }
-        Ok(blocks)
+        Ok(())
     }
 }
 
