@@ -16,8 +16,8 @@ mod threads;
 pub mod tsume;
 mod watchdog;
 
+pub(crate) use checkpoint::refuse_occupied;
 pub use checkpoint::{CheckpointError, Checkpointed, Damage, DiskFailure};
-pub(crate) use checkpoint::{is_manifest, refuse_occupied};
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
 pub use options::{Options, least_memory, usual_memory};

@@ -14,7 +14,7 @@ use crate::cli::stderr::tell;
 use crate::problem::{Choices, Problem};
 use crate::report::{Lang, Message};
 use crate::solve::helpmate::cluster::ResumeError;
-use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag, is_manifest};
+use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use std::ffi::OsString;
@@ -153,10 +153,10 @@ fn open(
     Ok(resumed)
 }
 
-/// Whether this is a folder without the manifest of any checkpoint.
+/// Whether this is a folder without any file named like the manifest of a checkpoint, or of a part of one.
 fn has_no_manifest(folder: &Path) -> bool {
-    let is_one = |entry: fs::DirEntry| entry.file_name().to_str().is_some_and(is_manifest);
-    fs::read_dir(folder).is_ok_and(|mut entries| !entries.any(|entry| entry.is_ok_and(is_one)))
+    let is_manifest = |entry: fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b"manifest");
+    fs::read_dir(folder).is_ok_and(|mut entries| !entries.any(|entry| entry.is_ok_and(is_manifest)))
 }
 
 /// What to do about a folder that holds no checkpoint.

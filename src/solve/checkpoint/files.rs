@@ -2,7 +2,7 @@
 
 use super::error::{CheckpointError, Damage};
 use super::manifest::{MANIFEST, rule_in};
-use super::part_names::is_manifest;
+use super::part_names::is_part;
 use crate::store::Folder;
 use std::io::{ErrorKind, Read};
 
@@ -13,7 +13,7 @@ use std::io::{ErrorKind, Read};
 /// It does, or cannot be read.
 pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
-    let mut manifests = names.into_iter().filter(|name| is_manifest(name)).peekable();
+    let mut manifests = names.into_iter().filter(|name| name == MANIFEST || is_part(name)).peekable();
     if manifests.peek().is_none() {
         return Ok(());
     }

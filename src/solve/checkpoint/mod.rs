@@ -14,7 +14,6 @@ pub use error::{CheckpointError, Damage, DiskFailure};
 pub(crate) use files::refuse_occupied;
 pub(super) use files::{find, numbered, refuse_foreign, remove_others};
 pub(super) use manifest::{MANIFEST, Manifest, Status, key_text, rule_of};
-pub(crate) use part_names::is_manifest;
 pub(super) use part_names::{File, Named, SINGLE, has_parts, new_run};
 
 use crate::store::Folder;

@@ -1,6 +1,5 @@
 //! The names of the files of a checkpoint of several processes: each has its part of it.
 
-use super::manifest::MANIFEST;
 use crate::store::Folder;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -22,13 +21,8 @@ pub(in crate::solve) fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
     Ok(folder.names()?.iter().any(|name| is_part(name)))
 }
 
-/// Whether a file is the manifest of a checkpoint, or of a part of one, by its name.
-pub(crate) fn is_manifest(name: &str) -> bool {
-    name == MANIFEST || is_part(name)
-}
-
 /// Whether a file is the manifest of a part of such a checkpoint.
-fn is_part(name: &str) -> bool {
+pub(super) fn is_part(name: &str) -> bool {
     Named::parse(name).is_some_and(|named| named.file == File::Manifest)
 }
 
