@@ -18,15 +18,8 @@ const SMALLEST_PLANE: u64 = PAGE as u64;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
 const BUCKET_BYTES: usize = LINES * size_of::<CacheLine>();
-/// Lines in which a dense entry is looked for: all of a page, until the table forgets.
-const FIRST_REACH: usize = PAGE * LINES;
-/// When it has forgotten for long, and nearly every new key finds them full.
-const LAST_REACH: usize = 8;
-/// What dense lines have no room for may take the table's bytes divided by this; then the table forgets.
-const OVERFLOW_SHARE: usize = 256;
-/// What lies far from its home was put there last. So the reach shrinks as the table forgets, until it has forgotten
-/// this share of its slots.
-const AGED_SHARE: usize = 4;
+/// Lines in which a dense entry is looked for.
+const REACH: usize = 8;
 
 /// A table of fingerprints of a certain width.
 pub(super) struct Table<W: Width> {
@@ -54,12 +47,7 @@ pub(super) struct Table<W: Width> {
     len: usize,
     forgotten: usize,
     counts: LookupCounts,
-    /// Of loose buckets, by their numbers.
-    overflow: Overflow<LooseEntry<W>>,
-    /// Of dense lines, by the home lines' numbers.
-    dense_overflow: Overflow<DenseEntry<W>>,
-    /// Lines in which a dense entry is looked for.
-    reach: usize,
+    overflow: Overflow<W>,
 }
 
 impl<W: Width> Table<W> {
@@ -90,8 +78,6 @@ impl<W: Width> Table<W> {
             forgotten: 0,
             counts: LookupCounts::default(),
             overflow: Overflow::new(),
-            dense_overflow: Overflow::new(),
-            reach: FIRST_REACH,
         };
         table.wait_for_growth();
         table
@@ -128,8 +114,7 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let lines = self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES;
-        (lines + self.overflow.bytes() + self.dense_overflow.bytes()) as u64
+        (self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES + self.overflow.bytes()) as u64
     }
 
     /// See [`VisitedSet::count_lookups`](super::VisitedSet::count_lookups).
@@ -246,41 +231,18 @@ impl<W: Width> Table<W> {
     #[inline(always)]
     fn place_dense(&mut self, bucket: usize, spare: usize, entry: DenseEntry<W>) -> (Insert, usize) {
         let home = home(bucket, spare);
-        let page = home / FIRST_REACH * FIRST_REACH;
-        for looked_at in 1..=self.reach {
-            let line = page + (home + looked_at - 1) % FIRST_REACH;
+        let page = home / (PAGE * LINES) * (PAGE * LINES);
+        for looked_at in 1..=REACH {
+            let line = page + (home + looked_at - 1) % (PAGE * LINES);
             match self.region[line].view_mut::<W::Dense>().place(entry) {
                 Placed::Found => return (Insert::Present, looked_at),
                 Placed::Added => return (Insert::New, looked_at),
                 Placed::NoRoom => {}
             }
         }
-        let may_overflow = self.reach > LAST_REACH;
-        // What overflowed counts as one more line.
-        let looked_at = self.reach + usize::from(may_overflow);
-        if may_overflow && self.dense_overflow.has(home, entry) {
-            return (Insert::Present, looked_at);
-        }
-        (self.place_beyond_reach(home, entry), looked_at)
-    }
-
-    /// Adds an entry for which the dense lines within reach have no room.
-    #[inline(never)]
-    fn place_beyond_reach(&mut self, home: usize, entry: DenseEntry<W>) -> Insert {
-        let bytes = self.planes * self.plane * BUCKET_BYTES;
-        if !self.forgets() && self.dense_overflow.bytes() < bytes / OVERFLOW_SHARE {
-            return self.dense_overflow.insert(home, entry);
-        }
         self.region[home].view_mut::<W::Dense>().replace_oldest(entry);
         self.forgotten += 1;
-        if self.reach > LAST_REACH {
-            let aged = bytes / size_of::<CacheLine>() * W::Dense::SLOTS / AGED_SHARE;
-            self.reach = FIRST_REACH - (FIRST_REACH - LAST_REACH) * self.forgotten.min(aged) / aged;
-            if self.reach == LAST_REACH {
-                self.dense_overflow = Overflow::new();
-            }
-        }
-        Insert::New
+        (Insert::New, REACH)
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::Table;
 use super::overflow::Overflow;
-use super::places::{LooseEntry, PLANE, Taken, home, others, plane_among};
+use super::places::{PLANE, Taken, home, others, plane_among};
 use crate::store::threads::{SMALL_STACK, thread_builder};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +24,7 @@ struct Mover<'a, W: Width> {
     /// The first of them.
     first: usize,
     /// What their buckets have no room for.
-    overflow: Overflow<LooseEntry<W>>,
+    overflow: Overflow<W>,
 }
 
 impl<W: Width> Table<W> {

@@ -1,17 +1,19 @@
-//! What the table's lines have no room for: very little.
+//! What buckets have no room for: very little.
 
+use super::super::lines::Width;
 use super::super::lookup::Insert;
+use super::places::LooseEntry;
 use hashbrown::HashMap;
 
-/// Entries, by the bucket or the line where they belong.
-pub(super) struct Overflow<E> {
-    places: HashMap<usize, Vec<E>>,
+/// Entries, by their buckets.
+pub(super) struct Overflow<W: Width> {
+    buckets: HashMap<usize, Vec<LooseEntry<W>>>,
     len: usize,
 }
 
-impl<E: Copy + PartialEq> Overflow<E> {
+impl<W: Width> Overflow<W> {
     pub fn new() -> Self {
-        Overflow { places: HashMap::new(), len: 0 }
+        Overflow { buckets: HashMap::new(), len: 0 }
     }
 
     /// Bytes of memory in use, about.
@@ -19,15 +21,10 @@ impl<E: Copy + PartialEq> Overflow<E> {
         self.len * 64
     }
 
-    /// Whether an entry of a place is there.
-    pub fn has(&self, place: usize, entry: E) -> bool {
-        self.places.get(&place).is_some_and(|entries| entries.contains(&entry))
-    }
-
-    /// Adds an entry of a place, if it is not there.
+    /// Adds an entry of a bucket, if it is not there.
     #[cold]
-    pub fn insert(&mut self, place: usize, entry: E) -> Insert {
-        let entries = self.places.entry(place).or_default();
+    pub fn insert(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
+        let entries = self.buckets.entry(bucket).or_default();
         if entries.contains(&entry) {
             return Insert::Present;
         }
@@ -36,22 +33,23 @@ impl<E: Copy + PartialEq> Overflow<E> {
         Insert::New
     }
 
-    /// Takes out what belongs to a place.
+    /// Takes out what belongs to a bucket.
     #[inline(always)]
-    pub fn take(&mut self, place: usize) -> Vec<E> {
+    pub fn take(&mut self, bucket: usize) -> Vec<LooseEntry<W>> {
         if self.len == 0 {
             return Vec::new();
         }
-        let taken = self.places.remove(&place).unwrap_or_default();
+        let taken = self.buckets.remove(&bucket).unwrap_or_default();
         self.len -= taken.len();
         taken
     }
 
-    /// Takes out what belongs to certain places, each entry with its place.
-    pub fn take_all(&mut self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, E)> {
-        let taken = self.places.extract_if(|&place, _| wanted(place));
-        let taken: Vec<_> =
-            taken.flat_map(|(place, entries)| entries.into_iter().map(move |entry| (place, entry))).collect();
+    /// Takes out what belongs to certain buckets, each entry with its bucket.
+    pub fn take_all(&mut self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, LooseEntry<W>)> {
+        let taken = self.buckets.extract_if(|&bucket, _| wanted(bucket));
+        let taken: Vec<_> = taken
+            .flat_map(|(bucket, entries)| entries.into_iter().map(move |entry| (bucket, entry)))
+            .collect();
         self.len -= taken.len();
         taken
     }
