@@ -50,6 +50,21 @@ fn a_table_of_the_largest_size_is_dense() {
 }
 
 #[test]
+fn a_dense_table_forgets_nothing_before_it_is_nine_tenths_full() {
+    for (width, capacity) in [(KeyWidth::Narrow, 1_966_080), (KeyWidth::Wide, 1_376_256)] {
+        let lines = 12 << 20;
+        let max_bytes = lines + lines / 256;
+        let mut set = VisitedSet::new(max_bytes, KeyBits::First, width);
+        let keys = capacity * 9 / 10;
+        (0..keys).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
+        assert!((0..keys).all(|n| set.insert(key(n)) == Insert::Present));
+        assert!(!set.forgets() && set.bytes() > lines && set.false_hits_expected() < 1e-5, "{width:?}");
+        (keys..capacity).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
+        assert!(set.forgets() && set.bytes() <= max_bytes, "{width:?}");
+    }
+}
+
+#[test]
 fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
     for (width, capacity) in [(KeyWidth::Narrow, 5120), (KeyWidth::Wide, 3584)] {
         let mut set = VisitedSet::new(40 << 10, KeyBits::First, width);
@@ -65,6 +80,36 @@ fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
         assert!(kept * 100 > recent.count() * 95, "{width:?}: {kept} of the last keys are still known");
         assert_eq!(set.insert(key(0)), Insert::New, "the first key was forgotten long ago");
         assert!(set.false_hits_expected() < 1e-6);
+    }
+}
+
+/// In a table that grows, one that is condensed, and one that forgets, with many keys between the looks.
+#[test]
+fn a_first_look_finds_what_insert_would_find() {
+    for (width, steps) in [(KeyWidth::Narrow, 450_000), (KeyWidth::Wide, 320_000)] {
+        for (max_bytes, forgets) in [(64 << 20, false), (2 << 20, false), (1 << 20, true)] {
+            let new = || VisitedSet::new(max_bytes, KeyBits::First, width);
+            let (mut looked_at, mut plain) = (new(), new());
+            let mut counted = 0;
+            for first in (0..steps).step_by(2_000) {
+                let mut looks: Vec<_> =
+                    (first..first + 2_000).map(|n| (key(n / 2 + n % 2 * n / 7), false)).collect();
+                looked_at.look_at_home(looks.iter_mut().map(|(key, is_seen)| (*key, is_seen)));
+                for (key, is_seen) in looks {
+                    let is_counted = is_seen && looked_at.count_seen();
+                    counted += u32::from(is_counted);
+                    let found = if is_counted { Insert::Present } else { looked_at.insert(key) };
+                    assert_eq!(found, plain.insert(key), "{width:?}, {max_bytes} bytes, step {first}");
+                    assert_eq!(looked_at.counts(), plain.counts(), "{width:?}, {max_bytes}, step {first}");
+                }
+            }
+            assert_eq!(looked_at.len(), plain.len());
+            assert!(
+                counted > 20_000 && looked_at.forgets() == forgets,
+                "{width:?}: {counted}, {}",
+                plain.len()
+            );
+        }
     }
 }
 

@@ -11,6 +11,7 @@ pub(super) use wide::Wide;
 
 use super::super::region::View;
 use super::keys::KeyParts;
+use std::hash::Hash;
 
 /// What came of an attempt to put an entry into a line.
 pub(super) enum Placed {
@@ -22,12 +23,18 @@ pub(super) enum Placed {
 /// A kind of line.
 pub(super) trait Slots: View {
     /// What stands for a key in a line of a bucket that the key belongs to.
-    type Entry: Copy + PartialEq + Send;
+    type Entry: Copy + Eq + Hash + Send;
     /// Entries that find room.
     const SLOTS: usize;
 
     /// Looks an entry up, and adds it if it is not there and there is room.
     fn place(&mut self, entry: Self::Entry) -> Placed;
+
+    /// Whether an entry is there.
+    fn has(&self, entry: Self::Entry) -> bool;
+
+    /// Whether there is no room.
+    fn is_full(&self) -> bool;
 }
 
 /// Lines of a table that may still grow.
@@ -40,12 +47,6 @@ pub(super) trait Loose: Slots {
 
     /// The part of a key that chooses its plane and its home.
     fn spare(entry: Self::Entry) -> usize;
-
-    /// Whether an entry is there.
-    fn has(&self, entry: Self::Entry) -> bool;
-
-    /// Whether there is no room.
-    fn is_full(&self) -> bool;
 
     /// What stands in a slot.
     fn entry_at(&self, slot: usize) -> Self::Entry;

@@ -1,6 +1,6 @@
 //! Lines of fingerprints with 48 independent bits.
 
-use super::super::super::equal_words::equal_words;
+use super::super::super::equal_words::{equal_halves, equal_words};
 use super::super::super::region::View;
 use super::super::keys::{KeyParts, LINES};
 use super::{Dense, Loose, Placed, Slots, Width};
@@ -34,6 +34,16 @@ impl Slots for LooseNarrow {
             None => Placed::NoRoom,
         }
     }
+
+    #[inline(always)]
+    fn has(&self, entry: u64) -> bool {
+        equal_words(&self.0, entry) != 0
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.0[Self::SLOTS - 1] != 0
+    }
 }
 
 impl Loose for LooseNarrow {
@@ -49,16 +59,6 @@ impl Loose for LooseNarrow {
     #[inline(always)]
     fn spare(entry: u64) -> usize {
         (entry >> Narrow::INDEPENDENT_BITS) as usize
-    }
-
-    #[inline(always)]
-    fn has(&self, entry: u64) -> bool {
-        equal_words(&self.0, entry) != 0
-    }
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.0[Self::SLOTS - 1] != 0
     }
 
     #[inline(always)]
@@ -100,8 +100,17 @@ impl DenseNarrow {
         self.high = self.high & !(7 << (3 * slot)) | ((entry >> 48) as u32) << (3 * slot);
     }
 
+    /// The slots whose low halves are a given one: bit `n` for slot `n`.
     #[inline(always)]
-    fn has(&self, slot: usize, entry: u64) -> bool {
+    fn with_low(&self, low: u32) -> u32 {
+        let (first, last) = self.low.split_first_chunk().expect("more than eight slots");
+        last.iter()
+            .zip(8..)
+            .fold(equal_halves(first, low), |mask, (&other, slot)| mask | u32::from(other == low) << slot)
+    }
+
+    #[inline(always)]
+    fn is_at(&self, slot: usize, entry: u64) -> bool {
         self.middle[slot] == (entry >> 32) as u16 && self.high >> (3 * slot) & 7 == (entry >> 48) as u32
     }
 }
@@ -112,24 +121,33 @@ impl Slots for DenseNarrow {
 
     #[inline(always)]
     fn place(&mut self, entry: u64) -> Placed {
-        // The low halves nominate; one in 400 million nominations is a wrong one.
-        let mut nominated = 0u32;
-        let mut used = 0usize;
-        for (slot, &low) in self.low.iter().enumerate() {
-            nominated |= u32::from(low == entry as u32) << slot;
-            used += usize::from(low != 0);
+        if self.has(entry) {
+            return Placed::Found;
         }
+        if self.is_full() {
+            return Placed::NoRoom;
+        }
+        // Slots are used in their order: those that are free are the last.
+        self.set(self.with_low(0).trailing_zeros() as usize, entry);
+        Placed::Added
+    }
+
+    #[inline(always)]
+    fn has(&self, entry: u64) -> bool {
+        // The low halves nominate; one in 400 million nominations is a wrong one.
+        let mut nominated = self.with_low(entry as u32);
         while nominated != 0 {
-            if self.has(nominated.trailing_zeros() as usize, entry) {
-                return Placed::Found;
+            if self.is_at(nominated.trailing_zeros() as usize, entry) {
+                return true;
             }
             nominated &= nominated - 1;
         }
-        if used == Self::SLOTS {
-            return Placed::NoRoom;
-        }
-        self.set(used, entry);
-        Placed::Added
+        false
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.low[Self::SLOTS - 1] != 0
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Dense, Loose, Placed, Slots, Width};
 pub(in super::super) struct Wide;
 
 /// The low 64 independent bits of a wide fingerprint, and the others with what else is known.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) struct WideEntry {
     low: u64,
     high: u32,
@@ -45,6 +45,16 @@ impl Slots for LooseWide {
         }
         Placed::NoRoom
     }
+
+    #[inline(always)]
+    fn has(&self, entry: WideEntry) -> bool {
+        (0..Self::SLOTS).any(|slot| self.low[slot] == entry.low && self.high[slot] == entry.high)
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.high[Self::SLOTS - 1] != 0
+    }
 }
 
 impl Loose for LooseWide {
@@ -58,16 +68,6 @@ impl Loose for LooseWide {
     #[inline(always)]
     fn spare(entry: WideEntry) -> usize {
         (entry.high >> 8) as usize & 0xffff
-    }
-
-    #[inline(always)]
-    fn has(&self, entry: WideEntry) -> bool {
-        (0..Self::SLOTS).any(|slot| self.low[slot] == entry.low && self.high[slot] == entry.high)
-    }
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.high[Self::SLOTS - 1] != 0
     }
 
     #[inline(always)]
@@ -103,17 +103,27 @@ impl Slots for DenseWide {
 
     #[inline(always)]
     fn place(&mut self, entry: WideEntry) -> Placed {
-        let used = usize::from(self.used);
-        let is_there = |slot: usize| self.low[slot] == entry.low && self.high[slot] == entry.high as u8;
-        if (0..used).any(is_there) {
+        if self.has(entry) {
             return Placed::Found;
         }
-        if used == Self::SLOTS {
+        if self.is_full() {
             return Placed::NoRoom;
         }
+        let used = usize::from(self.used);
         (self.low[used], self.high[used]) = (entry.low, entry.high as u8);
         self.used += 1;
         Placed::Added
+    }
+
+    #[inline(always)]
+    fn has(&self, entry: WideEntry) -> bool {
+        let is_there = |slot: usize| self.low[slot] == entry.low && self.high[slot] == entry.high as u8;
+        (0..usize::from(self.used)).any(is_there)
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        usize::from(self.used) == Self::SLOTS
     }
 }
 

@@ -6,8 +6,8 @@
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
-use super::Table;
 use super::places::{Change, PAGE, PLANE, Taken};
+use super::{BUCKET_BYTES, OVERFLOW_SHARE, RESERVING_PLANES, Table};
 
 /// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
 /// and beyond by a quarter, so that large ones waste little.
@@ -94,8 +94,8 @@ impl<W: Width> Table<W> {
     }
 
     /// The planes that there may be.
-    fn room(&self) -> usize {
-        self.max_planes.min(self.region.len() / (LINES * self.plane))
+    pub(super) fn room(&self) -> usize {
+        planes_within(self.max_bytes).min(self.region.len() / (LINES * self.plane))
     }
 
     /// The entries at which the table grows.
@@ -144,6 +144,13 @@ impl<W: Width> Table<W> {
         }
         Change::Condense { left: first }
     }
+}
+
+/// The planes that a table of at most `max_bytes` may have.
+fn planes_within(max_bytes: u64) -> usize {
+    let planes = |bytes| bytes / (PLANE * BUCKET_BYTES) as u64;
+    let beside = if planes(max_bytes) < RESERVING_PLANES { 0 } else { max_bytes / OVERFLOW_SHARE };
+    planes(max_bytes - beside) as usize
 }
 
 /// The number of planes to which a table of `planes` planes grows.

@@ -10,16 +10,26 @@ use super::super::region::{CacheLine, Region, prefetch};
 use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
 use super::lookup::{Insert, LookupCounts};
+use hashbrown::HashSet;
 use overflow::Overflow;
-use places::{Change, DenseEntry, Layout, LooseEntry, PAGE, PLANE, home, others};
+use places::{Change, DenseEntry, Layout, LooseEntry, PAGE, PAGE_LINES, PLANE, dense_lines, home, others};
 
 /// For tests that fill tables.
 const SMALLEST_PLANE: u64 = PAGE as u64;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
 const BUCKET_BYTES: usize = LINES * size_of::<CacheLine>();
-/// Lines in which a dense entry is looked for.
-const REACH: usize = 8;
+/// Lines in which a dense entry is looked for: all of a page, until the table forgets.
+const FIRST_REACH: usize = PAGE_LINES;
+/// When it has forgotten for long, and nearly every new key finds them full.
+const LAST_REACH: usize = 8;
+/// What dense lines have no room for may take the lines' bytes divided by this; then the table forgets.
+const OVERFLOW_SHARE: u64 = 256;
+/// From this many planes on, room is kept for it.
+const RESERVING_PLANES: u64 = 64;
+/// What lies far from its home was put there last. So the reach shrinks as the table forgets, until it has forgotten
+/// this share of its slots.
+const AGED_SHARE: usize = 4;
 
 /// A table of fingerprints of a certain width.
 pub(super) struct Table<W: Width> {
@@ -28,8 +38,8 @@ pub(super) struct Table<W: Width> {
     fingerprint_bits: u32,
     region: Region,
     planes: usize,
-    /// The planes that it may grow to.
-    max_planes: usize,
+    /// What it may grow to, if that is more than a plane.
+    max_bytes: u64,
     /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
     plane: usize,
     change: Change,
@@ -48,9 +58,17 @@ pub(super) struct Table<W: Width> {
     forgotten: usize,
     counts: LookupCounts,
     overflow: Overflow<W>,
+    /// What dense lines have no room for, each entry with its home.
+    dense_overflow: HashSet<(usize, DenseEntry<W>)>,
+    /// Lines in which a dense entry is looked for.
+    reach: usize,
 }
 
 impl<W: Width> Table<W> {
+    /// The most bytes that an entry beside the dense lines takes, also while the set of them grows: its load is 7/16
+    /// then, and that of the set it grows from 7/8.
+    const OVERFLOW_BYTES: usize = 4 * size_of::<(usize, DenseEntry<W>)>();
+
     pub fn new(max_bytes: u64, key_bits: KeyBits, fingerprint_bits: u32) -> Self {
         let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
         let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
@@ -66,7 +84,7 @@ impl<W: Width> Table<W> {
             fingerprint_bits,
             region,
             planes: 1,
-            max_planes: planes,
+            max_bytes,
             plane,
             change: Change::None,
             grow_at: 0,
@@ -78,6 +96,8 @@ impl<W: Width> Table<W> {
             forgotten: 0,
             counts: LookupCounts::default(),
             overflow: Overflow::new(),
+            dense_overflow: HashSet::new(),
+            reach: FIRST_REACH,
         };
         table.wait_for_growth();
         table
@@ -89,11 +109,9 @@ impl<W: Width> Table<W> {
     }
 
     pub fn limit(&mut self, max_bytes: u64) {
-        if !self.is_full {
-            self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
-            if self.planes > self.max_planes.max(1) {
-                self.fill_up();
-            }
+        self.max_bytes = max_bytes;
+        if !self.is_full && self.planes > self.room().max(1) {
+            self.fill_up();
         }
     }
 
@@ -114,7 +132,8 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES + self.overflow.bytes()) as u64
+        let lines = self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES;
+        (lines + self.overflow.bytes() + self.dense_overflow.len() * Self::OVERFLOW_BYTES) as u64
     }
 
     /// See [`VisitedSet::count_lookups`](super::VisitedSet::count_lookups).
@@ -158,6 +177,7 @@ impl<W: Width> Table<W> {
         let parts = self.parts_by(key_bits, key);
         let bucket = layout.bucket(parts.position, parts.spare);
         if bucket >= self.dense_from {
+            self.look_at_dense_home(home(bucket, parts.spare));
             return false;
         }
         let line = self.region[home(bucket, parts.spare)].view::<W::Loose>();
@@ -167,6 +187,15 @@ impl<W: Width> Table<W> {
             others(bucket, parts.spare).take(2).for_each(|line| prefetch(&self.region[line]));
         }
         is_seen
+    }
+
+    /// Fetches what else a look-up may look at. What it finds is not told: an entry that was in its loose home may be
+    /// farther away by the time of the look-up, and in how many lines it is looked for is counted.
+    #[inline(always)]
+    fn look_at_dense_home(&self, home: usize) {
+        if self.region[home].view::<W::Dense>().is_full() {
+            dense_lines(home).skip(1).take(2).for_each(|line| prefetch(&self.region[line]));
+        }
     }
 
     /// See [`VisitedSet::count_seen`](super::VisitedSet::count_seen).
@@ -231,18 +260,44 @@ impl<W: Width> Table<W> {
     #[inline(always)]
     fn place_dense(&mut self, bucket: usize, spare: usize, entry: DenseEntry<W>) -> (Insert, usize) {
         let home = home(bucket, spare);
-        let page = home / (PAGE * LINES) * (PAGE * LINES);
-        for looked_at in 1..=REACH {
-            let line = page + (home + looked_at - 1) % (PAGE * LINES);
+        for (line, looked_at) in dense_lines(home).zip(1..=self.reach) {
             match self.region[line].view_mut::<W::Dense>().place(entry) {
                 Placed::Found => return (Insert::Present, looked_at),
                 Placed::Added => return (Insert::New, looked_at),
                 Placed::NoRoom => {}
             }
         }
+        // What overflowed counts as one more line.
+        let looked_at = self.reach + usize::from(!self.dense_overflow.is_empty());
+        (self.place_beyond_reach(home, entry), looked_at)
+    }
+
+    /// Looks for an entry for which the dense lines within reach have no room, and adds it.
+    #[inline(never)]
+    fn place_beyond_reach(&mut self, home: usize, entry: DenseEntry<W>) -> Insert {
+        if !self.forgets() && self.dense_overflow.len() < self.most_overflowing() {
+            return if self.dense_overflow.insert((home, entry)) { Insert::New } else { Insert::Present };
+        }
+        if self.dense_overflow.contains(&(home, entry)) {
+            return Insert::Present;
+        }
         self.region[home].view_mut::<W::Dense>().replace_oldest(entry);
         self.forgotten += 1;
-        (Insert::New, REACH)
+        if self.reach > LAST_REACH {
+            let aged = self.planes * self.plane * LINES * W::Dense::SLOTS / AGED_SHARE;
+            self.reach = FIRST_REACH - (FIRST_REACH - LAST_REACH) * self.forgotten.min(aged) / aged;
+            if self.reach == LAST_REACH {
+                self.dense_overflow = HashSet::new();
+            }
+        }
+        Insert::New
+    }
+
+    /// The entries that there is room for beside the dense lines.
+    fn most_overflowing(&self) -> usize {
+        let lines = (self.planes * self.plane * BUCKET_BYTES) as u64;
+        let room = (lines / OVERFLOW_SHARE).min(self.max_bytes.saturating_sub(lines));
+        room as usize / Self::OVERFLOW_BYTES
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use super::super::lines::{Loose, Slots, Width};
 pub(super) const PLANE: usize = 1 << PLANE_BITS;
 /// Buckets that are condensed together: dense entries may lie anywhere in a page.
 pub(super) const PAGE: usize = 8;
+pub(super) const PAGE_LINES: usize = PAGE * LINES;
 
 pub(super) type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
 pub(super) type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
@@ -85,6 +86,13 @@ pub(super) fn home(bucket: usize, spare: usize) -> usize {
 pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
     // The second line is fetched along with the first by processors that fetch lines in pairs.
     (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
+}
+
+/// The lines of a page in the order in which a dense entry is looked for, from its home on.
+#[inline(always)]
+pub(super) fn dense_lines(home: usize) -> impl Iterator<Item = usize> {
+    let page = home / PAGE_LINES * PAGE_LINES;
+    (home..home + PAGE_LINES).map(move |line| page + line % PAGE_LINES)
 }
 
 /// The most entries of a loose bucket.
