@@ -55,6 +55,17 @@ pub struct Guess {
     pub dn: u16,
 }
 
+impl AnyMateProbe {
+    /// Nothing is known.
+    pub(super) const NOTHING: AnyMateProbe =
+        AnyMateProbe { upper: Fact::NO_UPPER, is_refuted: false, hand: 0, is_searched: false, pn: 1, dn: 1 };
+}
+
+impl Guess {
+    /// There is none.
+    pub(super) const NOTHING: Guess = Guess { lower: 0, hand: 0, is_searched: false, pn: 1, dn: 1 };
+}
+
 impl Fact {
     /// No mate is known.
     pub const NO_UPPER: u16 = u16::MAX;
@@ -110,6 +121,13 @@ impl TableKey {
     #[inline(always)]
     pub const fn key(&self) -> u128 {
         self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)
+    }
+
+    /// The key under which guesses about the position are stored. They lie in the bucket of its facts: the bits differ
+    /// that tell a board from others there.
+    #[inline(always)]
+    pub const fn of_guesses(self) -> TableKey {
+        TableKey { board: self.board ^ 0x6a09_e667_f3bc_c908, ..self }
     }
 
     /// Whether a number is a packed hand.

@@ -1,6 +1,6 @@
 //! Probing the table.
 
-use super::entry::{IS_SEARCHED, IS_UNBOUNDED, UPPER_HAND_ONLY};
+use super::entry::{Entry, IS_SEARCHED, IS_UNBOUNDED, UPPER_HAND_ONLY};
 use super::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
 
 impl ProofTable {
@@ -37,53 +37,20 @@ impl ProofTable {
     /// Whether there is a mate of any length in a position, by this and other hands on the same board.
     #[inline]
     pub fn probe_any_mate(&self, table_key: TableKey) -> AnyMateProbe {
-        let mut found = AnyMateProbe {
-            upper: Fact::NO_UPPER,
-            is_refuted: false,
-            hand: 0,
-            is_searched: false,
-            pn: 1,
-            dn: 1,
-        };
-        self.for_each_of(table_key.board, |entry| {
-            let hand = entry.hand();
-            let upper = (entry.0[1] >> 32) as u16;
-            let has_more = TableKey::holds(hand, table_key.hand);
-            let is_general = upper != Fact::NO_UPPER && entry.0[2] & UPPER_HAND_ONLY == 0;
-            if is_general && TableKey::holds(table_key.hand, hand) {
-                if upper < found.upper {
-                    (found.upper, found.hand, found.is_refuted) = (upper, hand, false);
-                }
-                return;
-            }
-            if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) && found.upper == Fact::NO_UPPER {
-                (found.is_refuted, found.hand) = (true, hand);
-            }
-            const BOTH: u64 = IS_SEARCHED | IS_UNBOUNDED;
-            if hand == table_key.hand && entry.0[2] & BOTH == BOTH {
-                found.is_searched = true;
-                (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
-            }
-        });
+        let mut found = AnyMateProbe::NOTHING;
+        self.for_each_of(table_key.board, |entry| found.see(table_key, entry));
         found
     }
 
-    /// The guesses about a position under a bound.
+    /// The same, and the guesses about the position under a bound.
     #[inline]
-    pub fn probe_guess(&self, table_key: TableKey, bound: u16) -> Guess {
-        let mut guess = Guess { lower: 0, hand: 0, is_searched: false, pn: 1, dn: 1 };
-        self.for_each_of(table_key.board, |entry| {
-            let hand = entry.hand();
-            let lower = (entry.0[1] >> 48) as u16;
-            if lower > bound && lower > guess.lower && TableKey::holds(hand, table_key.hand) {
-                (guess.lower, guess.hand) = (lower, hand);
-            }
-            if hand == table_key.hand && entry.0[2] & IS_SEARCHED != 0 {
-                guess.is_searched = true;
-                (guess.pn, guess.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
-            }
+    pub fn probe_with_guess(&self, table_key: TableKey, bound: u16) -> (AnyMateProbe, Guess) {
+        let (mut found, mut guess) = (AnyMateProbe::NOTHING, Guess::NOTHING);
+        self.for_each_of_all([table_key.board, table_key.of_guesses().board], |of, entry| match of {
+            0 => found.see(table_key, entry),
+            _ => guess.see(table_key, bound, entry),
         });
-        guess
+        (found, guess)
     }
 
     /// Whether a fact contradicts stored bounds, of this and other hands on the same board.
@@ -97,5 +64,46 @@ impl ProofTable {
                     || is_bound(&known) && TableKey::holds(hand, table_key.hand) && fact.upper < known.lower;
         });
         contradicts
+    }
+}
+
+impl AnyMateProbe {
+    /// Takes in an entry of the board.
+    #[inline(always)]
+    fn see(&mut self, table_key: TableKey, entry: Entry) {
+        let hand = entry.hand();
+        let upper = (entry.0[1] >> 32) as u16;
+        let has_more = TableKey::holds(hand, table_key.hand);
+        let is_general = upper != Fact::NO_UPPER && entry.0[2] & UPPER_HAND_ONLY == 0;
+        if is_general && TableKey::holds(table_key.hand, hand) {
+            if upper < self.upper {
+                (self.upper, self.hand, self.is_refuted) = (upper, hand, false);
+            }
+            return;
+        }
+        if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) && self.upper == Fact::NO_UPPER {
+            (self.is_refuted, self.hand) = (true, hand);
+        }
+        const BOTH: u64 = IS_SEARCHED | IS_UNBOUNDED;
+        if hand == table_key.hand && entry.0[2] & BOTH == BOTH {
+            self.is_searched = true;
+            (self.pn, self.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+        }
+    }
+}
+
+impl Guess {
+    /// Takes in an entry of the guesses about the board.
+    #[inline(always)]
+    fn see(&mut self, table_key: TableKey, bound: u16, entry: Entry) {
+        let hand = entry.hand();
+        let lower = (entry.0[1] >> 48) as u16;
+        if lower > bound && lower > self.lower && TableKey::holds(hand, table_key.hand) {
+            (self.lower, self.hand) = (lower, hand);
+        }
+        if hand == table_key.hand && entry.0[2] & IS_SEARCHED != 0 {
+            self.is_searched = true;
+            (self.pn, self.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+        }
     }
 }

@@ -133,12 +133,21 @@ fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
 #[test]
 fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
     let mut table = ProofTable::new(1 << 20);
-    table.store(table_key(3), Fact { lower: 10, ..Fact::NOTHING }, 1);
-    table.store(table_key(2), Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING }, 1);
-    let guess = table.probe_guess(table_key(2), 9);
+    table.store(table_key(3).of_guesses(), Fact { lower: 10, ..Fact::NOTHING }, 1);
+    let searched = Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING };
+    table.store(table_key(2).of_guesses(), searched, 1);
+    let (found, guess) = table.probe_with_guess(table_key(2), 9);
     assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
-    assert_eq!(table.probe_guess(table_key(2), 11).lower, 0);
-    assert_eq!(table.probe_guess(table_key(4), 9).lower, 0);
+    // A guess is no fact, nor the other way round.
+    assert_eq!(
+        (found.is_refuted, found.is_searched, table.probe(table_key(2))),
+        (false, false, Fact::NOTHING)
+    );
+    assert_eq!(table.probe_with_guess(table_key(2), 11).1.lower, 0);
+    assert_eq!(table.probe_with_guess(table_key(4), 9).1.lower, 0);
+    table.store(table_key(2), mate(7), 1);
+    let (found, guess) = table.probe_with_guess(table_key(2), 9);
+    assert_eq!((found.upper, found.hand, guess.lower), (7, 2, 10));
 }
 
 /// Runs something on two threads at once.

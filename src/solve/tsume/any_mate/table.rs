@@ -9,17 +9,26 @@ use super::search::AnyMateSearch;
 use super::value::AnyMateValue;
 use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as unpack};
 use crate::solve::tsume::dfpn::{FREE, PathRefutation, RepeatedSet, RepetitionHit, SearchState};
-use crate::store::{AnyMateProbe, Fact, TableKey};
-
-/// The key under which guesses about a position are stored.
-fn guess_key(table_key: TableKey) -> TableKey {
-    TableKey { board: table_key.board ^ 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e, ..table_key }
-}
+use crate::store::{AnyMateProbe, Fact, Guess, TableKey};
 
 /// The key under which the path remembers that there is no mate, where that depends on too many repetitions to be kept
 /// with them.
 fn no_mate_key(table_key: TableKey) -> TableKey {
-    TableKey { board: !guess_key(table_key).board, ..table_key }
+    TableKey { board: !table_key.of_guesses().board, ..table_key }
+}
+
+/// What a position's facts and guesses say to a question with a bound, when the facts do not decide it.
+#[inline(always)]
+fn within_bound(found: &AnyMateProbe, guess: &Guess, bound: u16) -> Option<AnyMateValue> {
+    if guess.lower > bound {
+        return Some(AnyMateValue::none_before(guess.lower, unpack(guess.hand), FREE).guessed());
+    }
+    if guess.is_searched {
+        return Some(AnyMateValue::open(guess.pn.into(), guess.dn.into()));
+    }
+    // If a mate is known but too long, the proof numbers are those of finding it, and do not count.
+    let is_open = !found.is_refuted && found.upper == Fact::NO_UPPER;
+    (found.is_searched && is_open).then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
 }
 
 impl AnyMateSearch<'_> {
@@ -39,7 +48,7 @@ impl AnyMateSearch<'_> {
             if let Some(reach) = repeats {
                 return Some(AnyMateValue::none_before(bound + 1, hand, reach));
             }
-            let on_path = known.and_then(|_| path.probe_refutation(guess_key(table_key), bound));
+            let on_path = known.and_then(|_| path.probe_refutation(table_key.of_guesses(), bound));
             return on_path.map(|by| AnyMateValue::none_before(by.lower, hand, by.reach)).or(known);
         }
         let on_path = repeats.map(|reach| {
@@ -55,7 +64,7 @@ impl AnyMateSearch<'_> {
     pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         let refutation =
             PathRefutation { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
-        self.state.path.store_refutation(guess_key(here.table_key()), refutation);
+        self.state.path.store_refutation(here.table_key().of_guesses(), refutation);
     }
 
     /// Probes the table, and the refutations by repetition that hold on this path.
@@ -64,15 +73,20 @@ impl AnyMateSearch<'_> {
         if self.state.board.avoids(table_key) {
             return Some(AnyMateValue::none(here.hand.to_bits(), FREE));
         }
-        let found = self.state.table.probe_any_mate(table_key);
+        let (found, guess) = if self.is_bounded {
+            let (found, guess) = self.state.table.probe_with_guess(table_key, bound);
+            (found, Some(guess))
+        } else {
+            (self.state.table.probe_any_mate(table_key), None)
+        };
         if found.upper <= bound {
             return Some(AnyMateValue::mate(found.upper, unpack(found.hand)));
         }
         if found.is_refuted {
             return Some(AnyMateValue::none(unpack(found.hand), FREE));
         }
-        if self.is_bounded {
-            return self.probe_bounded(here, bound, &found);
+        if let Some(guess) = guess {
+            return within_bound(&found, &guess, bound);
         }
         if let Some(RepetitionHit { hand, repeated, reach }) =
             self.state.repetition_table.probe(table_key, &self.state.path)
@@ -83,20 +97,6 @@ impl AnyMateSearch<'_> {
             return Some(AnyMateValue::none_on_path(here.hand.to_bits(), RepeatedSet::UNKNOWN, by.reach));
         }
         found.is_searched.then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
-    }
-
-    /// Probes the guesses for a question with a bound; `found`: the facts about the position.
-    fn probe_bounded(&self, here: PositionKey, bound: u16, found: &AnyMateProbe) -> Option<AnyMateValue> {
-        let guess = self.state.table.probe_guess(guess_key(here.table_key()), bound);
-        if guess.lower > bound {
-            return Some(AnyMateValue::none_before(guess.lower, unpack(guess.hand), FREE).guessed());
-        }
-        if guess.is_searched {
-            return Some(AnyMateValue::open(guess.pn.into(), guess.dn.into()));
-        }
-        // If a mate is known but too long, the proof numbers are those of finding it, and do not count.
-        let is_open = !found.is_refuted && found.upper == Fact::NO_UPPER;
-        (found.is_searched && is_open).then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
     }
 
     /// Stores a result.
@@ -152,7 +152,7 @@ impl AnyMateSearch<'_> {
 
     /// Stores a guess.
     fn store_guess(&mut self, here: PositionKey, value: AnyMateValue, began: u64) {
-        let mut table_key = guess_key(here.table_key());
+        let mut table_key = here.table_key().of_guesses();
         let fact = if value.is_refuted() {
             table_key.hand = pack(value.fact.hand);
             Fact { lower: value.fact.length, ..Fact::NOTHING }
