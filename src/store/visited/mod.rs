@@ -13,9 +13,9 @@
 //!
 //! A condensed entry lies in the first line with room of eight buckets, from its home on; what finds none is kept beside
 //! them, up to a small part of the table's bytes and within its limit. When that is used up, more than nine tenths of
-//! the slots of a large table are, and it forgets from then on: a new entry takes the place of the oldest of its home.
-//! Every position is still reported as new when it is first met, and perhaps again later (see
-//! `solve::helpmate::layers`).
+//! the slots of a large table are, and it forgets from then on: a new entry takes the place of the oldest of its home,
+//! and what lies far from its home is looked for no longer. Every position is still reported as new when it is first
+//! met, and perhaps again later (see `solve::helpmate::layers`).
 
 mod keys;
 mod lines;

@@ -59,6 +59,9 @@ fn a_dense_table_forgets_nothing_before_it_is_nine_tenths_full() {
         (0..keys).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
         assert!((0..keys).all(|n| set.insert(key(n)) == Insert::Present));
         assert!(!set.forgets() && set.bytes() > lines && set.false_hits_expected() < 1e-5, "{width:?}");
+        // A limit that leaves no room for what was put beside the lines takes nothing away.
+        set.limit(lines);
+        assert!((0..keys).all(|n| set.insert(key(n)) == Insert::Present) && !set.forgets(), "{width:?}");
         (keys..capacity).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
         assert!(set.forgets() && set.bytes() <= max_bytes, "{width:?}");
     }

@@ -170,6 +170,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn large_tables_keep_room_for_what_lies_beside_the_lines() {
+        let plane = (PLANE * BUCKET_BYTES) as u64;
+        assert_eq!([1, 63, 64, 65, 128].map(|planes| planes_within(planes * plane)), [1, 63, 63, 64, 127]);
+        for max_bytes in (64 * plane..600 * plane).step_by(123_457) {
+            let lines = planes_within(max_bytes) as u64 * plane;
+            assert!(lines + lines / OVERFLOW_SHARE <= max_bytes);
+            assert!(lines + plane + max_bytes / OVERFLOW_SHARE >= max_bytes);
+        }
+    }
+
+    #[test]
     fn steps_of_growth_have_entries_between_them() {
         let mut table: Table<Narrow> = Table::new(256 << 20, KeyBits::First, 48);
         let apart = table.plane_load() / APART;

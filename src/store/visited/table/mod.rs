@@ -275,7 +275,8 @@ impl<W: Width> Table<W> {
     /// Looks for an entry for which the dense lines within reach have no room, and adds it.
     #[inline(never)]
     fn place_beyond_reach(&mut self, home: usize, entry: DenseEntry<W>) -> Insert {
-        if !self.forgets() && self.dense_overflow.len() < self.most_overflowing() {
+        let may_overflow = !self.forgets() && self.dense_overflow.len() < self.most_overflowing();
+        if may_overflow && self.dense_overflow.try_reserve(1).is_ok() {
             return if self.dense_overflow.insert((home, entry)) { Insert::New } else { Insert::Present };
         }
         if self.dense_overflow.contains(&(home, entry)) {
