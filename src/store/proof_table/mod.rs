@@ -225,37 +225,6 @@ impl ProofTable {
         entry_of(self.lines(bucket), slot)
     }
 
-    /// Calls back with the entries of a board.
-    #[inline(always)]
-    fn for_each_of(&self, board: u128, mut see: impl FnMut(Entry)) {
-        self.for_each_of_all([board], |_, entry| see(entry));
-    }
-
-    /// Calls back with the entries of some boards that have the same bucket, and says whose each is.
-    #[inline(always)]
-    fn for_each_of_all<const N: usize>(&self, boards: [u128; N], mut see: impl FnMut(usize, Entry)) {
-        self.lookups.set(self.lookups.get() + N as u64);
-        let keys = boards.map(Key::of);
-        debug_assert!(
-            keys.iter().all(|key| (key.spread(), key.home()) == (keys[0].spread(), keys[0].home()))
-        );
-        for bucket in self.buckets_of(keys[0]) {
-            let lines = self.lines(bucket);
-            for slot in 0..SLOTS {
-                let last = word(lines, slot, 2).load(Relaxed);
-                for (of, &key) in keys.iter().enumerate() {
-                    // Hardly any other board's has the same last word.
-                    if key.may_have(last) {
-                        let entry = entry_of(lines, slot);
-                        if entry.is_of(key) {
-                            see(of, entry);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     #[inline(always)]
     fn write(&self, bucket: usize, slot: usize, entry: Entry) {
         let lines = self.lines(bucket);
