@@ -1,6 +1,6 @@
 //! What travels over a connection after its handshake.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IoSlice, Read, Write};
 
 /// A message with its length before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,9 +27,10 @@ impl Frame {
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         match self {
             Frame::Message(bytes) => {
-                to.write_all(&(bytes.len() as u64).to_le_bytes())?;
-                to.write_all(&crc32fast::hash(bytes).to_le_bytes())?;
-                to.write_all(bytes)
+                let mut head = [0; 12];
+                head[..8].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
+                head[8..].copy_from_slice(&crc32fast::hash(bytes).to_le_bytes());
+                write_both(to, &head, bytes)
             }
             Frame::Alive => to.write_all(&ALIVE.to_le_bytes()),
             Frame::Done => to.write_all(&DONE.to_le_bytes()),
@@ -68,6 +69,18 @@ impl Frame {
             }
         })
     }
+}
+
+/// Writes two slices, in one call if that takes them: each call may wake the reader.
+fn write_both(to: &mut impl Write, first: &[u8], second: &[u8]) -> io::Result<()> {
+    let written = loop {
+        match to.write_vectored(&[IoSlice::new(first), IoSlice::new(second)]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            written => break written?,
+        }
+    };
+    to.write_all(&first[written.min(first.len())..])?;
+    to.write_all(&second[written.saturating_sub(first.len())..])
 }
 
 fn number(from: &mut impl Read) -> io::Result<u64> {
