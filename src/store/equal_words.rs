@@ -3,7 +3,7 @@
 /// Which of eight words equal a given one: bit `n` for word `n`.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline(always)]
-pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
+pub fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     use std::arch::x86_64::*;
     let half = |first: usize| {
         // SAFETY: AVX2 is there, or this function would not be; four words are read from within the eight.
@@ -19,7 +19,7 @@ pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
 /// Which of eight words equal a given one: bit `n` for word `n`.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 #[inline(always)]
-pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
+pub fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     words.iter().enumerate().fold(0, |mask, (n, &word)| mask | u32::from(word == wanted) << n)
 }
 

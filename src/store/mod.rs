@@ -24,7 +24,7 @@ pub mod processor;
 pub mod reserve;
 
 pub use distinct::DistinctCount;
-pub use equal_words::equal_halves;
+pub use equal_words::{equal_halves, equal_words};
 pub use folder::{AppendOnly, DiskFolder, FileInTheWay, Folder, FolderError, FolderRemoved};
 pub use key_sample::KeySample;
 pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};

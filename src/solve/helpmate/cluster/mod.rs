@@ -13,6 +13,7 @@ mod ahead;
 mod balance;
 mod checkpoint;
 mod exchange;
+mod finders;
 mod layer_origins;
 mod message;
 mod moving;

@@ -1,8 +1,8 @@
 //! The keys that a process owns.
 
 use super::super::memory_plan::MemoryPlan;
+use super::finders::Finders;
 use crate::store::{Insert, LookupCounts, VisitedSet};
-use hashbrown::HashMap;
 
 /// What an owner says of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,14 +22,14 @@ const CHUNK: usize = 32;
 pub(super) struct Owner {
     pub visited: VisitedSet,
     /// By 64 bits of the key. None is noted of a process that is alone: its own index tells what it found.
-    finders: HashMap<u64, u8>,
+    finders: Finders,
     is_alone: bool,
 }
 
 impl Owner {
     /// One of `processes`.
     pub fn new(plan: &MemoryPlan, processes: usize) -> Owner {
-        Owner { visited: plan.visited_set(), finders: HashMap::new(), is_alone: processes == 1 }
+        Owner { visited: plan.visited_set(), finders: Finders::new(), is_alone: processes == 1 }
     }
 
     /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
@@ -64,6 +64,7 @@ impl Owner {
                 return;
             }
             self.visited.prefetch(chunk.iter().copied());
+            chunk.iter().for_each(|&key| self.finders.prefetch(key as u64));
             chunk.into_iter().for_each(|key| on_key(self, key));
         }
     }
@@ -85,9 +86,7 @@ impl Owner {
                 }
                 Known::New
             }
-            Insert::Present => {
-                self.finders.get(&(key as u64)).map_or(Known::Before, |&is| Known::InThisLayer(is))
-            }
+            Insert::Present => self.finders.get(key as u64).map_or(Known::Before, Known::InThisLayer),
         }
     }
 
@@ -98,7 +97,7 @@ impl Owner {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.visited.bytes() + self.finders.allocation_size() as u64
+        self.visited.bytes() + self.finders.bytes()
     }
 }
 

@@ -1,0 +1,169 @@
+//! Who found the positions of the layer being built.
+//!
+//! The table consists of cache lines of seven entries. A key's entry lies in its home line or, when that is full, in the
+//! next line with room: nearly every look-up compares one line at once.
+
+use crate::store::{equal_words, prefetch};
+
+/// Processes, by 64 bits of the keys that they found.
+pub(super) struct Finders {
+    /// A power of two of them.
+    lines: Vec<Line>,
+    len: usize,
+}
+
+/// Keys, from the first slot on, and in the last word a byte for the finder of each; the highest one tells how many
+/// there are.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Line([u64; SLOTS + 1]);
+
+const SLOTS: usize = 7;
+/// Entries a line, on average, at which the lines are doubled.
+const FULL: usize = 4;
+const MIN_LINES: usize = 1 << 5;
+/// So many lines are in the processor's nearer caches anyway, and are not prefetched.
+const NEAR_LINES: usize = 1 << 11;
+
+impl Line {
+    #[inline(always)]
+    fn used(&self) -> usize {
+        (self.0[SLOTS] >> 56) as usize
+    }
+
+    /// The slot of a key.
+    #[inline(always)]
+    fn slot(&self, key: u64) -> Option<usize> {
+        let slot = (equal_words(&self.0, key) & ((1 << self.used()) - 1)).trailing_zeros() as usize;
+        (slot < SLOTS).then_some(slot)
+    }
+
+    #[inline(always)]
+    fn finder(&self, slot: usize) -> u8 {
+        (self.0[SLOTS] >> (8 * slot)) as u8
+    }
+
+    #[inline(always)]
+    fn set_finder(&mut self, slot: usize, finder: u8) {
+        let at = 8 * slot;
+        self.0[SLOTS] = self.0[SLOTS] & !(0xff << at) | u64::from(finder) << at;
+    }
+}
+
+impl Finders {
+    pub fn new() -> Finders {
+        Finders { lines: vec![Line::default(); MIN_LINES], len: 0 }
+    }
+
+    /// Who found a key, if anybody did.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<u8> {
+        let mut home = self.home(key);
+        loop {
+            let line = &self.lines[home];
+            if let Some(slot) = line.slot(key) {
+                return Some(line.finder(slot));
+            }
+            if line.used() < SLOTS {
+                return None;
+            }
+            home = (home + 1) & (self.lines.len() - 1);
+        }
+    }
+
+    /// Notes who found a key, and returns who was noted before.
+    #[inline]
+    pub fn insert(&mut self, key: u64, finder: u8) -> Option<u8> {
+        if self.len + 1 > FULL * self.lines.len() {
+            self.enlarge();
+        }
+        let mut home = self.home(key);
+        let lines = self.lines.len();
+        loop {
+            let line = &mut self.lines[home];
+            if let Some(slot) = line.slot(key) {
+                let before = line.finder(slot);
+                line.set_finder(slot, finder);
+                return Some(before);
+            }
+            let used = line.used();
+            if used < SLOTS {
+                line.0[used] = key;
+                line.set_finder(used, finder);
+                line.0[SLOTS] += 1 << 56;
+                self.len += 1;
+                return None;
+            }
+            home = (home + 1) & (lines - 1);
+        }
+    }
+
+    /// Starts fetching the memory that the other methods will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        if self.lines.len() > NEAR_LINES {
+            prefetch(&self.lines[self.home(key)]);
+        }
+    }
+
+    /// Forgets all. The size becomes proportional to what was there, so that this costs no more than filling did.
+    pub fn clear(&mut self) {
+        let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
+        if room < self.lines.len() {
+            self.lines.truncate(room);
+            self.lines.shrink_to_fit();
+        }
+        self.len = 0;
+        self.lines.fill(Line::default());
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.lines.capacity() * size_of::<Line>()) as u64
+    }
+
+    #[inline(always)]
+    fn home(&self, key: u64) -> usize {
+        key as usize & (self.lines.len() - 1)
+    }
+
+    #[cold]
+    fn enlarge(&mut self) {
+        let before = std::mem::take(&mut self.lines);
+        self.lines = vec![Line::default(); 2 * before.len()];
+        self.len = 0;
+        for line in &before {
+            for slot in 0..line.used() {
+                self.insert(line.0[slot], line.finder(slot));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hashbrown::HashMap;
+
+    /// Also keys that crowd in few lines, at the end of them, and after the table was emptied.
+    #[test]
+    fn finders_are_those_of_a_map() {
+        let mut finders = Finders::new();
+        for (size, spread) in
+            [(10u64, 1u64), (3_000, 0x9e37_79b9_7f4a_7c15), (500, 1 << 40), (300, u64::MAX), (5, 3)]
+        {
+            let mut map = HashMap::new();
+            for n in 0..size {
+                let (key, finder) = ((n / 3 * 2).wrapping_mul(spread), n as u8);
+                assert_eq!(finders.get(key), map.get(&key).copied());
+                assert_eq!(finders.insert(key, finder), map.insert(key, finder));
+            }
+            for n in 0..2 * size {
+                let key = n.wrapping_mul(spread);
+                assert_eq!(finders.get(key), map.get(&key).copied());
+            }
+            finders.clear();
+            assert!((0..2 * size).all(|n| finders.get(n.wrapping_mul(spread)).is_none()));
+        }
+    }
+}
