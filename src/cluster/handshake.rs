@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Read, Write};
 
 const MAGIC: [u8; 8] = *b"tsumugi\x01";
 /// To be counted up whenever what is sent changes, also in the search.
-const PROTOCOL: &str = concat!("tsumugi ", env!("CARGO_PKG_VERSION"), " cluster 4");
+const PROTOCOL: &str = concat!("tsumugi ", env!("CARGO_PKG_VERSION"), " cluster 5");
 
 type Nonce = [u8; 16];
 

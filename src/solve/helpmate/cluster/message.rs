@@ -6,7 +6,7 @@ pub(super) struct Writer(pub Vec<u8>);
 
 impl Writer {
     pub fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        self.0.extend(bytes);
+        self.0.extend_from_slice(&bytes);
     }
 }
 

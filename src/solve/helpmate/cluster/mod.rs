@@ -10,6 +10,7 @@
 //! [`exchange`](Exchange::exchange), in which every process takes part. So nothing depends on which process is faster.
 
 mod ahead;
+mod asked;
 mod balance;
 mod checkpoint;
 mod exchange;

@@ -3,6 +3,7 @@
 use super::super::memory_plan::MemoryPlan;
 use super::finders::Finders;
 use crate::store::{Insert, LookupCounts, VisitedSet};
+use arrayvec::ArrayVec;
 
 /// What an owner says of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,45 +36,53 @@ impl Owner {
     /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
     /// among those that checkpoints have.
     pub fn of(key: u128, processes: usize) -> usize {
-        // A short division.
-        (u32::from((key >> 48) as u16) % processes as u32) as usize
+        // Their share of all values, without a division.
+        ((u32::from((key >> 48) as u16) * processes as u32) >> 16) as usize
     }
 
-    /// Looks up the keys that a process sent, and says of each what is known.
+    /// Looks up the keys that a process met, and says of each what is known, in their order.
     pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, finder: u8, mut answer: impl FnMut(Known)) {
-        self.for_each_fetched(keys, |owner, key| answer(owner.known(key, finder)));
+        self.for_each_fetched(keys, |owner, key, is_seen| answer(owner.known(key, is_seen, finder)));
     }
 
     /// Takes over keys of layers that were closed.
     pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
-        self.for_each_fetched(keys, |owner, key| {
-            owner.visited.insert(key);
+        self.for_each_fetched(keys, |owner, key, is_seen| {
+            if !(is_seen && owner.visited.count_seen()) {
+                owner.visited.insert(key);
+            }
         });
     }
 
-    /// Fetches the memory for some keys before it is used for the first of them.
+    /// Fetches the memory for some keys while it is used for those before them, in three steps: what a look-up touches
+    /// first is fetched, then looked at and the rest fetched; then a function is given each key, and whether the visited
+    /// set is known to hold it.
     fn for_each_fetched(
         &mut self,
         keys: impl Iterator<Item = u128>,
-        mut on_key: impl FnMut(&mut Owner, u128),
+        mut on_key: impl FnMut(&mut Owner, u128, bool),
     ) {
         let mut keys = keys.fuse();
+        let [mut fetched, mut probed] = [const { ArrayVec::<(u128, bool), CHUNK>::new_const() }; 2];
         loop {
-            let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
-            if chunk.is_empty() {
+            let next: ArrayVec<_, CHUNK> = keys.by_ref().take(CHUNK).map(|key| (key, false)).collect();
+            self.visited.prefetch(next.iter().map(|&(key, _)| key));
+            self.visited.look_at_home(fetched.iter_mut().map(|(key, is_seen)| (*key, is_seen)));
+            fetched.iter().for_each(|&(key, _)| self.finders.prefetch(key as u64));
+            probed.drain(..).for_each(|(key, is_seen)| on_key(self, key, is_seen));
+            if next.is_empty() && fetched.is_empty() {
                 return;
             }
-            self.visited.prefetch(chunk.iter().copied());
-            chunk.iter().for_each(|&key| self.finders.prefetch(key as u64));
-            chunk.into_iter().for_each(|key| on_key(self, key));
+            probed = std::mem::replace(&mut fetched, next);
         }
     }
 
     /// Looks up a key that a process met, and says what is known of it. To one that is alone every key that was met
     /// before may be one of this layer.
-    #[inline]
-    pub fn known(&mut self, key: u128, finder: u8) -> Known {
-        match self.visited.insert(key) {
+    #[inline(always)]
+    fn known(&mut self, key: u128, is_seen: bool, finder: u8) -> Known {
+        let is_present = is_seen && self.visited.count_seen();
+        match if is_present { Insert::Present } else { self.visited.insert(key) } {
             Insert::New if self.is_alone => Known::New,
             Insert::Present if self.is_alone => Known::InThisLayer(finder),
             Insert::New => {
@@ -110,7 +119,7 @@ mod tests {
         let owner = |keys: [u128; 2]| {
             let mut owner = Owner::new(&MemoryPlan::new(1 << 24, None), 2);
             let known: Vec<Known> =
-                keys.into_iter().zip(0..).map(|(key, finder)| owner.known(key, finder)).collect();
+                keys.into_iter().zip(0..).map(|(key, finder)| owner.known(key, false, finder)).collect();
             assert_eq!(known, [Known::New, Known::New]);
             owner.visited.false_hits_expected()
         };

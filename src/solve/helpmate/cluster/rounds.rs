@@ -92,15 +92,19 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
 /// The keys in a message, of each the bytes that the owner looks at: the table's low ones. The owner's own number is the
 /// same for all.
 pub(super) fn put_key(message: &mut Writer, key: u128, width: KeyWidth) {
-    message.0.extend(&key.to_le_bytes()[..width.key_bytes()]);
+    let end = message.0.len() + width.key_bytes();
+    // Of a fixed number of bytes, which is quicker.
+    message.put(key.to_le_bytes());
+    message.0.truncate(end);
 }
 
 /// Reads all keys that are left in a message.
 pub(super) fn keys<'a>(message: &mut Reader<'a>, width: KeyWidth) -> impl Iterator<Item = u128> + use<'a> {
-    message.rest().chunks_exact(width.key_bytes()).map(|bytes| {
-        let mut key = [0; 16];
-        key[..bytes.len()].copy_from_slice(bytes);
-        u128::from_le_bytes(key)
+    let len = width.key_bytes();
+    let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |&bytes| u128::from(u64::from_le_bytes(bytes)));
+    message.rest().chunks_exact(len).map(move |bytes| {
+        // The first eight bytes, and the last eight without those.
+        word(bytes.first_chunk()) | word(bytes.last_chunk()) >> (8 * (16 - len)) << 64
     })
 }
 

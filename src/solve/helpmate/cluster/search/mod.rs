@@ -10,6 +10,7 @@ mod status;
 mod verify;
 
 use super::ahead::Ahead;
+use super::asked::Asked;
 use super::checkpoint::{PartWriter, Pending};
 use super::exchange::{Exchange, HostLost};
 use super::layer_origins::{LayerOrigins, Place};
@@ -75,6 +76,8 @@ pub struct ClusterSearch {
     expanders: Vec<Expander>,
     /// Empty batches with their memory, for the next round.
     spare_batches: Vec<Batch>,
+    /// What is asked in a round, by owners; empty between two rounds.
+    asked: Vec<Asked>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,
@@ -152,6 +155,7 @@ impl ClusterSearch {
             trails: Trails::new(Trail::new(process, 0, root)),
             expanders: (0..options.threads.max(1)).map(|_| Expander::new(&task)).collect(),
             spare_batches: Vec::new(),
+            asked: Vec::new(),
             layer: 0,
             mates: Vec::new(),
             nodes: 0,

@@ -1,12 +1,14 @@
 //! A round: positions are expanded, and the owners of their children's keys asked what is known of them.
 
+use super::super::asked::Asked;
 use super::super::exchange::HostLost;
 use super::super::message::{Reader, Writer};
 use super::super::owner::{Known, Owner};
-use super::super::rounds::{Answers, Status, keys, of_all, put_key};
+use super::super::rounds::{Answers, Status, keys, of_all};
 use super::ClusterSearch;
 use crate::solve::helpmate::batch::Batch;
 use crate::solve::helpmate::expand::{Child, push_permitted_checks};
+use crate::store::KeyWidth;
 use std::thread;
 
 /// Children in a round, about: a few milliseconds, between which limits are looked at.
@@ -21,48 +23,66 @@ impl ClusterSearch {
     /// up at once. Then all know what the others have told of themselves in this round.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
         let mut batches = self.expand();
-        let (process, processes, bits) = (self.process(), self.processes(), self.key_bits);
+        let (process, processes) = (self.process(), self.processes());
+        let (layer, width) = (self.layer + 1, self.plan.key_width());
+        let bits = self.key_bits;
         // The key of a child as owners see it, and the owner.
-        let places = |child: &Child| {
+        let place = |child: &Child| {
             let key = bits.arrange(child.key);
             (key, Owner::of(key, processes))
         };
-        let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
+        let mut asked = std::mem::take(&mut self.asked);
+        asked.resize_with(processes, Asked::default);
+        for child in batches.iter().flat_map(|batch| &batch.children) {
+            let (key, owner) = place(child);
+            asked[owner].push(key);
+        }
+        self.lookups += batches.iter().map(|batch| batch.children.len() as u64).sum::<u64>();
         let status = self.status();
-        messages.iter_mut().for_each(|message| status.write(message));
-        let width = self.plan.key_width();
-        let behind_status = messages[0].0.len();
-        messages.iter_mut().for_each(|message| message.put(0u32.to_le_bytes()));
-        let (mut sent, mut spared) = (vec![0; processes], vec![0u32; processes]);
-        let mut own_answers = Vec::with_capacity(batches.iter().map(|batch| batch.children.len()).sum());
-        for batch in &mut batches {
-            self.lookups += batch.children.len() as u64;
-            for children in batch.children.chunks_mut(CHUNK) {
-                for (key, owner) in children.iter().map(places) {
-                    match owner == process {
-                        true => self.owner.visited.prefetch(std::iter::once(key)),
-                        false => self.recent.prefetch(key),
-                    }
-                }
-                for child in children {
-                    let (key, owner) = places(child);
-                    child.is_seen = false;
-                    if owner == process {
-                        own_answers.push(self.owner.known(key, process as u8));
-                    } else if self.recent.is_older(key, self.layer + 1) {
-                        child.is_seen = true;
-                        spared[owner] += 1;
-                    } else {
-                        sent[owner] += 1;
-                        put_key(&mut messages[owner], key, width);
-                    }
-                }
+        asked[process].ask_own(&mut self.owner, process as u8);
+        let mut messages = Vec::with_capacity(processes);
+        for (owner, asked) in asked.iter_mut().enumerate() {
+            let mut message = Writer::default();
+            status.write(&mut message);
+            let behind_status = message.0.len();
+            message.put(0u32.to_le_bytes());
+            if owner != process {
+                let spared = asked.ask(&self.recent, layer, &mut message, width);
+                message.0[behind_status..][..size_of::<u32>()].copy_from_slice(&spared.to_le_bytes());
+            }
+            messages.push(message.0);
+        }
+        let messages = self.exchange.exchange(messages)?;
+        let replies = self.reply(&messages, width);
+        let replies = self.exchange.exchange(replies)?;
+        for (owner, (reply, asked)) in replies.iter().zip(&mut asked).enumerate() {
+            if owner != process {
+                let cause = || "its answers are not those to the keys that it was sent".to_owned();
+                let answers = Answers::read(reply, asked.sent());
+                let answers = answers.ok_or_else(|| HostLost { process: owner, cause: cause() })?;
+                asked.answer(answers, &mut self.recent, layer);
             }
         }
-        for (message, spared) in messages.iter_mut().zip(spared) {
-            message.0[behind_status..][..size_of::<u32>()].copy_from_slice(&spared.to_le_bytes());
+        for batch in &mut batches {
+            for children in batch.children.chunks(CHUNK) {
+                self.index.prefetch(children.iter().map(|child| child.key));
+                // In the order of their parents, as the parent log needs them.
+                for child in children {
+                    let known = asked[place(child).1].next();
+                    self.keep(child, known);
+                }
+            }
+            batch.clear();
         }
-        let messages = self.exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
+        asked.iter_mut().for_each(Asked::clear);
+        self.asked = asked;
+        self.spare_batches = batches;
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        Ok(())
+    }
+
+    /// Takes note of what all processes told of themselves, and looks up the keys that they sent. What is to be replied.
+    fn reply(&mut self, messages: &[Vec<u8>], width: KeyWidth) -> Vec<Vec<u8>> {
         let mut statuses = Vec::with_capacity(messages.len());
         let mut replies = Vec::with_capacity(messages.len());
         for (finder, message) in messages.iter().enumerate() {
@@ -75,42 +95,7 @@ impl ClusterSearch {
             replies.push(answers.into_message());
         }
         self.all = of_all(&statuses);
-        let replies = self.exchange.exchange(replies)?;
-        let mut answers = Vec::with_capacity(replies.len());
-        for (process, (reply, &sent)) in replies.iter().zip(&sent).enumerate() {
-            let cause = || "its answers are not those to the keys that it was sent".to_owned();
-            answers.push(Answers::read(reply, sent).ok_or_else(|| HostLost { process, cause: cause() })?);
-        }
-        let mut own_answers = own_answers.into_iter();
-        for batch in &mut batches {
-            for children in batch.children.chunks(CHUNK) {
-                let asked = children.iter().filter(|child| !child.is_seen);
-                for child in asked.clone() {
-                    let (key, owner) = places(child);
-                    if owner != process {
-                        self.recent.prefetch(key);
-                    }
-                    self.index.prefetch(std::iter::once(child.key));
-                }
-                // In the order of their parents, as the parent log needs them.
-                for child in asked {
-                    let (key, owner) = places(child);
-                    let known = match owner == process {
-                        true => own_answers.next(),
-                        false => answers[owner].next(),
-                    };
-                    let known = known.unwrap_or(Known::Before);
-                    self.keep(child, known);
-                    if owner != process {
-                        self.recent.note(key, self.layer + u64::from(known != Known::Before));
-                    }
-                }
-            }
-            batch.clear();
-        }
-        self.spare_batches = batches;
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
-        Ok(())
+        replies
     }
 
     /// Expands the next positions of the layer; once there is a mate, only the other mates of the layer are still wanted.

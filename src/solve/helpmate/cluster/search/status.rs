@@ -1,6 +1,7 @@
 //! What a process tells of itself: whether it must end, its memory, and how far the search has come.
 
 use super::super::ahead::Ahead;
+use super::super::asked::Asked;
 use super::super::layer_origins::Place;
 use super::super::rounds::Status;
 use super::ClusterSearch;
@@ -52,6 +53,7 @@ impl ClusterSearch {
             + self.next.bytes()
             + self.index.bytes()
             + self.spare_batches.iter().map(Batch::bytes).sum::<u64>()
+            + self.asked.iter().map(Asked::bytes).sum::<u64>()
             + self.trails.bytes()
             + self.ahead.as_ref().map_or(0, Ahead::bytes)
             + (cross_edges * size_of::<(u128, Place)>()) as u64
