@@ -180,7 +180,7 @@ impl Links {
         Ok(Links { process, streams: sending, arrived, early, gone, ends, sent: 0 })
     }
 
-    fn send(&self, other: usize, frame: &Frame) -> Result<(), HostLost> {
+    fn send_frame(&self, other: usize, frame: &Frame) -> Result<(), HostLost> {
         let Some(stream) = &self.streams[other] else { return Ok(()) };
         let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
         frame.write(&mut *stream).map_err(|error| HostLost { process: other, cause: cause(&error) })
@@ -228,15 +228,25 @@ impl Links {
         }
     }
 
-    fn exchange_messages(&mut self, mut messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+    fn send_messages(&mut self, mut messages: Vec<Vec<u8>>) -> Result<(), HostLost> {
         let own = std::mem::take(&mut messages[self.process]);
         let process = self.process;
         for (other, message) in messages.into_iter().enumerate().filter(|&(other, _)| other != process) {
             self.sent += message.len() as u64 + 4;
-            self.send(other, &Frame::Message(message)).map_err(|lost| self.explain(lost))?;
+            self.send_frame(other, &Frame::Message(message)).map_err(|lost| self.explain(lost))?;
         }
         self.early[self.process].push_back(own);
-        (0..self.streams.len()).map(|from| self.message(from)).collect()
+        Ok(())
+    }
+
+    /// Tells all others when one of them is lost.
+    fn pass_on<T>(&mut self, result: Result<T, HostLost>) -> Result<T, HostLost> {
+        if let Err(lost) = &result {
+            for other in (0..self.streams.len()).filter(|&other| other != lost.process) {
+                let _ = self.send_frame(other, &Frame::Lost(lost.process as u8, lost.cause.clone()));
+            }
+        }
+        result
     }
 }
 
@@ -249,14 +259,14 @@ impl Exchange for Links {
         self.streams.len()
     }
 
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
-        let result = self.exchange_messages(messages);
-        if let Err(lost) = &result {
-            for other in (0..self.streams.len()).filter(|&other| other != lost.process) {
-                let _ = self.send(other, &Frame::Lost(lost.process as u8, lost.cause.clone()));
-            }
-        }
-        result
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), HostLost> {
+        let result = self.send_messages(messages);
+        self.pass_on(result)
+    }
+
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, HostLost> {
+        let result = (0..self.streams.len()).map(|from| self.message(from)).collect();
+        self.pass_on(result)
     }
 }
 

@@ -131,7 +131,7 @@ impl Solver {
         change: impl FnOnce(Rule, &mut Options),
     ) -> Result<Resumed, CheckpointError> {
         if has_parts(&*folder).map_err(CheckpointError::io(MANIFEST))? {
-            return Solver::resume_among_processes(folder, Box::new(Alone), change).map_err(
+            return Solver::resume_among_processes(folder, Box::new(Alone::default()), change).map_err(
                 |error| match error {
                     ResumeError::Checkpoint(error) => error,
                     ResumeError::Lost(_) => unreachable!("it is the only process"),

@@ -27,16 +27,35 @@ pub trait Exchange: Send {
     /// How many there are.
     fn processes(&self) -> usize;
 
-    /// Sends a message to each process, this one included, and returns what each sent to this one: the n-th calls of
-    /// all processes belong together.
+    /// Sends a message to each process, this one included: the first half of an exchange. The n-th exchanges of all
+    /// processes belong together.
     ///
     /// # Errors
     /// The process that does not take part any more.
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost>;
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), HostLost>;
+
+    /// What each process sent to this one: the second half.
+    ///
+    /// # Errors
+    /// The process that does not take part any more.
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, HostLost>;
+
+    /// Sends a message to each process and returns what each sent to this one.
+    ///
+    /// # Errors
+    /// The process that does not take part any more.
+    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+        self.send(messages)?;
+        self.receive()
+    }
 }
 
 /// A process that is the only one.
-pub struct Alone;
+#[derive(Default)]
+pub struct Alone {
+    /// What it sent to itself last.
+    sent: Vec<Vec<u8>>,
+}
 
 impl Exchange for Alone {
     fn process(&self) -> usize {
@@ -47,7 +66,12 @@ impl Exchange for Alone {
         1
     }
 
-    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
-        Ok(messages)
+    fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), HostLost> {
+        self.sent = messages;
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Vec<Vec<u8>>, HostLost> {
+        Ok(std::mem::take(&mut self.sent))
     }
 }

@@ -34,7 +34,7 @@ impl ClusterSearch {
                 self.waits = true;
                 return;
             }
-            let others = std::mem::replace(&mut self.exchange, Box::new(Alone));
+            let others = std::mem::replace(&mut self.exchange, Box::new(Alone::default()));
             self.ahead = Some(Ahead::new(others));
             self.take_up_keys();
             self.count_closed();
@@ -102,7 +102,7 @@ impl ClusterSearch {
         let mut run = Run { number: new_run(), earlier: Vec::new() };
         let mut before = None;
         if let Some(Ahead { others, .. }) = &mut self.ahead {
-            self.exchange = std::mem::replace(others, Box::new(Alone));
+            self.exchange = std::mem::replace(others, Box::new(Alone::default()));
             before = self.ahead.take();
             counts = self.owner.visited.counts();
             self.end_writing(&mut run);

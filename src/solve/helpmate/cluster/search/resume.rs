@@ -76,7 +76,7 @@ impl ClusterSearch {
         if is_alone {
             agreed.gather(&mut files, &mut *exchange)?;
             if process == 0 {
-                ahead = Some(Ahead::new(std::mem::replace(&mut exchange, Box::new(Alone))));
+                ahead = Some(Ahead::new(std::mem::replace(&mut exchange, Box::new(Alone::default()))));
             }
         }
         let mut search = ClusterSearch::of_task(task, options, cluster, exchange, KeyBits::First);

@@ -20,7 +20,7 @@ const SHARE_OF_THREAD: usize = 256;
 
 impl ClusterSearch {
     /// Expands positions, asks the owners of their children's keys, and keeps what is new: keys of its own a process looks
-    /// up at once. Then all know what the others have told of themselves in this round.
+    /// up while those of others are on their way. Then all know what the others have told of themselves in this round.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
         let mut batches = self.expand();
         let (process, processes) = (self.process(), self.processes());
@@ -39,7 +39,6 @@ impl ClusterSearch {
         }
         self.lookups += batches.iter().map(|batch| batch.children.len() as u64).sum::<u64>();
         let status = self.status();
-        asked[process].ask_own(&mut self.owner, process as u8);
         let mut messages = Vec::with_capacity(processes);
         for (owner, asked) in asked.iter_mut().enumerate() {
             let mut message = Writer::default();
@@ -52,7 +51,9 @@ impl ClusterSearch {
             }
             messages.push(message.0);
         }
-        let messages = self.exchange.exchange(messages)?;
+        self.exchange.send(messages)?;
+        asked[process].ask_own(&mut self.owner, process as u8);
+        let messages = self.exchange.receive()?;
         let replies = self.reply(&messages, width);
         let replies = self.exchange.exchange(replies)?;
         for (owner, (reply, asked)) in replies.iter().zip(&mut asked).enumerate() {

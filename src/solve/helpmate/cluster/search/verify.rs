@@ -81,7 +81,7 @@ impl ClusterSearch {
     fn search_again(&mut self, first: FirstSearch) {
         let exchange = match self.ahead.take() {
             Some(ahead) => ahead.others,
-            None => std::mem::replace(&mut self.exchange, Box::new(Alone)),
+            None => std::mem::replace(&mut self.exchange, Box::new(Alone::default())),
         };
         // Most of the first search's memory is given back before the second one asks for its own.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
@@ -128,7 +128,8 @@ mod tests {
         let task = Task::plain(&root, Color::Black, Rule::Helpmate);
         let options = Options { verify: true, ..Options::default() };
         let cluster = ClusterOptions { round: 100, ..ClusterOptions::default() };
-        let mut search = ClusterSearch::of_task(task, options, cluster, Box::new(Alone), KeyBits::First);
+        let mut search =
+            ClusterSearch::of_task(task, options, cluster, Box::new(Alone::default()), KeyBits::First);
         for is_second in [false, true] {
             while search.first.is_some() != is_second || search.layer < 4 {
                 search.advance(Budget::Nodes(1));
