@@ -132,4 +132,45 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{at} bytes");
         }
     }
+
+    /// Takes a few bytes a call, and is interrupted now and then.
+    struct Slow {
+        taken: Vec<u8>,
+        at_once: usize,
+        calls: usize,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.write_vectored(&[IoSlice::new(bytes)])
+        }
+
+        fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+            self.calls += 1;
+            if self.calls % 3 == 1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let before = self.taken.len();
+            self.taken.extend(parts.iter().flat_map(|part| part.iter()).take(self.at_once));
+            Ok(self.taken.len() - before)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_taken_in_parts_is_the_same() {
+        for message in [vec![], (0..30).collect()] {
+            let frame = Frame::Message(message);
+            let mut whole = Vec::new();
+            frame.write(&mut whole).expect("memory");
+            for at_once in 1..=whole.len() {
+                let mut slow = Slow { taken: Vec::new(), at_once, calls: 0 };
+                frame.write(&mut slow).expect("it takes all in the end");
+                assert_eq!(slow.taken, whole, "{at_once} bytes a call");
+            }
+        }
+    }
 }

@@ -145,25 +145,30 @@ mod tests {
     use super::*;
     use hashbrown::HashMap;
 
-    /// Also keys that crowd in few lines, at the end of them, and after the table was emptied.
+    /// Also keys whose home is the last line, while the lines are doubled too, and after the table was emptied.
     #[test]
     fn finders_are_those_of_a_map() {
         let mut finders = Finders::new();
-        for (size, spread) in
-            [(10u64, 1u64), (3_000, 0x9e37_79b9_7f4a_7c15), (500, 1 << 40), (300, u64::MAX), (5, 3)]
-        {
+        let ones = (1 << 24) - 1;
+        for (size, spread, low) in [
+            (10u64, 1u64, 0),
+            (9_000, 0x9e37_79b9_7f4a_7c15, 0),
+            (600, 1 << 40, 0),
+            (600, 1 << 40, ones),
+            (5, 3, 0),
+        ] {
             let mut map = HashMap::new();
             for n in 0..size {
-                let (key, finder) = ((n / 3 * 2).wrapping_mul(spread), n as u8);
+                let (key, finder) = ((n / 3).wrapping_mul(spread) | low, n as u8);
                 assert_eq!(finders.get(key), map.get(&key).copied());
                 assert_eq!(finders.insert(key, finder), map.insert(key, finder));
             }
-            for n in 0..2 * size {
-                let key = n.wrapping_mul(spread);
+            for n in 0..size {
+                let key = n.wrapping_mul(spread) | low;
                 assert_eq!(finders.get(key), map.get(&key).copied());
             }
             finders.clear();
-            assert!((0..2 * size).all(|n| finders.get(n.wrapping_mul(spread)).is_none()));
+            assert!((0..size).all(|n| finders.get(n.wrapping_mul(spread) | low).is_none()));
         }
     }
 }

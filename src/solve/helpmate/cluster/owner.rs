@@ -126,4 +126,45 @@ mod tests {
         assert!(owner([7, 8]) < 1e-6);
         assert!(owner([7, 7 | 1 << 64]) >= 1.0);
     }
+
+    /// Keys that come again soon or late, in a table that grows, and in one that forgets.
+    #[test]
+    fn answers_do_not_depend_on_what_is_fetched_ahead() {
+        let key = |n: u64| u128::from(n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        for (memory, count, processes) in [(1 << 26, 200_000, 2), (1 << 19, 200_000, 3), (1 << 24, 3_000, 1)]
+        {
+            let mut owners = [(); 2].map(|()| Owner::new(&MemoryPlan::new(memory, None), processes));
+            let mut begin = 0u64;
+            for round in 0.. {
+                let len = [0, 1, 31, 32, 33, 64, 65, 5_000][round % 8];
+                let again = [1, 7, 32, 40, 64, 1_000][round % 6];
+                let keys =
+                    (begin..begin + len).map(|n| key(if n % 3 == 0 { n.saturating_sub(again) } else { n }));
+                let (finder, mut ahead) = ((round % processes) as u8, Vec::new());
+                owners[0].look_up(keys.clone(), finder, |known| ahead.push(known));
+                let alone: Vec<Known> = keys.map(|key| owners[1].known(key, false, finder)).collect();
+                assert_eq!(ahead, alone, "round {round}");
+                if round % 50 == 0 {
+                    owners.iter_mut().for_each(Owner::close_layer);
+                }
+                begin += len;
+                if begin > count {
+                    break;
+                }
+            }
+            assert_eq!(owners[0].visited.forgets(), memory == 1 << 19);
+            let [ahead, alone] = owners.map(|owner| (owner.visited.len(), owner.visited.lookups()));
+            assert_eq!(ahead, alone);
+        }
+    }
+
+    #[test]
+    fn each_process_owns_its_share() {
+        for processes in [1, 2, 3, 7, 255] {
+            let mut owned = vec![0; processes];
+            (0..1u128 << 16).for_each(|bits| owned[Owner::of(bits << 48 | 5, processes)] += 1);
+            let share = (1 << 16) / processes;
+            assert!(owned.iter().all(|&keys| keys == share || keys == share + 1), "{owned:?}");
+        }
+    }
 }

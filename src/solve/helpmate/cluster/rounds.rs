@@ -138,13 +138,14 @@ impl Answers {
         self.codes
     }
 
-    /// Reads the answers to `len` keys; `None`: they are not so many, or none that anybody gives.
-    pub fn read(message: &[u8], len: usize) -> Option<impl Iterator<Item = Known> + '_> {
+    /// Reads the answers to `len` keys among `processes`; `None`: they are not so many, or none that anybody gives.
+    pub fn read(message: &[u8], len: usize, processes: usize) -> Option<impl Iterator<Item = Known> + '_> {
         let (codes, finders) = message.split_at_checked(len.div_ceil(4))?;
         let code_at = |number: usize| codes[number / 4] >> (2 * (number % 4)) & 3;
         let mut counts = [0usize; 4];
         (0..len).for_each(|number| counts[usize::from(code_at(number))] += 1);
-        if counts[2] != finders.len() || counts[3] > 0 {
+        let are_processes = finders.iter().all(|&finder| usize::from(finder) < processes);
+        if counts[2] != finders.len() || counts[3] > 0 || !are_processes {
             return None;
         }
         let mut finders = finders.iter();
@@ -171,13 +172,15 @@ mod tests {
             let mut answers = Answers::default();
             (0..len).for_each(|n| answers.push(known(n)));
             let message = answers.into_message();
-            let read = |message| Answers::read(message, len.into());
+            let read = |message| Answers::read(message, len.into(), len.into());
             assert!(read(&message).expect("answers").eq((0..len).map(known)));
             // One that is too short or too long would say "before" of keys that are new.
             assert!(message.split_last().is_none_or(|(_, short)| read(short).is_none()), "{len} answers");
             assert!(read(&[&message[..], &[1]].concat()).is_none(), "{len} answers");
         }
-        assert!(Answers::read(&[3], 1).is_none(), "no code");
+        assert!(Answers::read(&[3], 1, 2).is_none(), "no code");
+        assert!(Answers::read(&[2, 1], 1, 2).is_some());
+        assert!(Answers::read(&[2, 2], 1, 2).is_none(), "no process");
     }
 
     #[test]

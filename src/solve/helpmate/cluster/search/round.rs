@@ -23,6 +23,7 @@ impl ClusterSearch {
     /// up while those of others are on their way. Then all know what the others have told of themselves in this round.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
         let mut batches = self.expand();
+        let status = self.status();
         let (process, processes) = (self.process(), self.processes());
         let (layer, width) = (self.layer + 1, self.plan.key_width());
         let bits = self.key_bits;
@@ -38,7 +39,6 @@ impl ClusterSearch {
             asked[owner].push(key);
         }
         self.lookups += batches.iter().map(|batch| batch.children.len() as u64).sum::<u64>();
-        let status = self.status();
         let mut messages = Vec::with_capacity(processes);
         for (owner, asked) in asked.iter_mut().enumerate() {
             let mut message = Writer::default();
@@ -59,7 +59,7 @@ impl ClusterSearch {
         for (owner, (reply, asked)) in replies.iter().zip(&mut asked).enumerate() {
             if owner != process {
                 let cause = || "its answers are not those to the keys that it was sent".to_owned();
-                let answers = Answers::read(reply, asked.sent());
+                let answers = Answers::read(reply, asked.sent(), processes);
                 let answers = answers.ok_or_else(|| HostLost { process: owner, cause: cause() })?;
                 asked.answer(answers, &mut self.recent, layer);
             }
