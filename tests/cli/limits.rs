@@ -122,8 +122,9 @@ fn a_closed_pipe_is_no_error_where_standard_output_is_named() {
         &["solve", TWO, TWO, "--out", "/dev/stdout"][..],
         &["convert", TWO, "/dev/stdout", "--format", "usi"],
     ] {
-        let mut child = command(arguments).spawn().expect("the program");
-        drop(child.stdout.take());
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let child = command(arguments).stdout(writer).spawn().expect("the program");
         let run = Run::from(child.wait_with_output().expect("the program"));
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
     }
