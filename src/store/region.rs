@@ -133,6 +133,27 @@ impl Region {
         let _ = lines;
     }
 
+    /// Gives the memory of some lines, which are whole pages, back to the system: they are zero then. False where that
+    /// cannot be done; they are as they were.
+    pub(super) fn release(&mut self, lines: Range<usize>) -> bool {
+        #[cfg(target_os = "linux")]
+        {
+            for thread in self.committing.drain(..) {
+                // One that ended in a panic commits nothing any more either.
+                let _ = thread.join();
+            }
+            let lines = &mut self[lines];
+            let bytes = size_of_val(lines);
+            // SAFETY: an exclusive reference to whole pages of private anonymous memory, which reads as zero afterwards.
+            unsafe { libc::madvise(lines.as_mut_ptr().cast(), bytes, libc::MADV_DONTNEED) == 0 }
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let _ = lines;
+            false
+        }
+    }
+
     fn try_reserve(len: usize) -> Option<Region> {
         // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
         // alignment it gives anyway and room to align by hand. Room that is not touched costs nothing.

@@ -7,15 +7,16 @@
 //!
 //! A fingerprint has 48 bits of the key (72 in a wide set) that have no part in choosing the bucket. While the table
 //! may grow, an entry has 16 further bits, of which the high ones choose the bucket as it grows. When the table may not
-//! grow any more, it needs them no longer: bucket after bucket is condensed, from eight entries a line to ten (from
-//! five to seven). What is in the set is certain to be found; what is not may be found by mistake, with the probability
-//! told by [`VisitedSet::false_hits_expected`].
+//! grow any more, it is condensed, page after page: the bits that an entry's place tells are dropped, and a line holds
+//! nine entries in place of eight (seven in place of five). What is in the set is certain to be found; what is not may
+//! be found by mistake, with the probability told by [`VisitedSet::false_hits_expected`].
 //!
-//! A condensed entry lies in the first line with room of eight buckets, from its home on; what finds none is kept beside
-//! them, up to a small part of the table's bytes and within its limit. When that is used up, more than nine tenths of
-//! the slots of a large table are, and it forgets from then on: a new entry takes the place of the oldest of its home,
-//! and what lies far from its home is looked for no longer. Every position is still reported as new when it is first
-//! met, and perhaps again later (see `solve::helpmate::layers`).
+//! A condensed entry lies in its home or in one other line of its page, and moves between them to make room for others.
+//! A page that is full all the same gets lines of ten entries with fewer bits each; what finds no room there is kept
+//! beside the lines, up to a small part of the table's bytes and within its limit. When that is used up, some 97 % of
+//! the slots of a large table are, and it forgets from then on: a new entry takes the place of the oldest of its home.
+//! Every position is still reported as new when it is first met, and perhaps again later (see
+//! `solve::helpmate::layers`). A table that was condensed can give memory back; it forgets what lay there.
 
 mod keys;
 mod lines;
@@ -71,10 +72,17 @@ impl VisitedSet {
         either!(&mut self.0, table => table.set_threads(threads));
     }
 
-    /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for; if it is already
+    /// Sets the bytes that the table may grow to. It does not shrink, nor exceed what it was made for; if it is already
     /// larger, it does not grow from now on.
     pub fn limit(&mut self, max_bytes: u64) {
         either!(&mut self.0, table => table.limit(max_bytes));
+    }
+
+    /// Gives memory of a table that does not grow any more back to the system, so that it has `max_bytes` or 2 MiB: a
+    /// part of what it holds is forgotten. Without effect while it is being condensed, and where the system takes no
+    /// memory back.
+    pub fn shrink(&mut self, max_bytes: u64) {
+        either!(&mut self.0, table => table.shrink(max_bytes));
     }
 
     /// Whether keys were forgotten, so that one met before may be taken for new.

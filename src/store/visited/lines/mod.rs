@@ -3,6 +3,7 @@
 //! Loose lines hold entries that can still be moved to another bucket; dense lines hold fingerprints that stay where
 //! they are, and more of them. In both, entries stand in the order in which they came.
 
+mod dense_narrow;
 mod narrow;
 mod wide;
 
@@ -11,7 +12,6 @@ pub(super) use wide::Wide;
 
 use super::super::region::View;
 use super::keys::KeyParts;
-use std::hash::Hash;
 
 /// What came of an attempt to put an entry into a line.
 pub(super) enum Placed {
@@ -23,18 +23,24 @@ pub(super) enum Placed {
 /// A kind of line.
 pub(super) trait Slots: View {
     /// What stands for a key in a line of a bucket that the key belongs to.
-    type Entry: Copy + Eq + Hash + Send;
+    type Entry: Copy + Eq + Send;
     /// Entries that find room.
     const SLOTS: usize;
-
-    /// Looks an entry up, and adds it if it is not there and there is room.
-    fn place(&mut self, entry: Self::Entry) -> Placed;
 
     /// Whether an entry is there.
     fn has(&self, entry: Self::Entry) -> bool;
 
     /// Whether there is no room.
     fn is_full(&self) -> bool;
+
+    /// The number of slots that are used: the first ones.
+    fn used(&self) -> usize;
+
+    /// What stands in a slot.
+    fn entry_at(&self, slot: usize) -> Self::Entry;
+
+    /// Puts an entry that the table does not hold into a slot.
+    fn set(&mut self, slot: usize, entry: Self::Entry);
 }
 
 /// Lines of a table that may still grow.
@@ -42,31 +48,41 @@ pub(super) trait Loose: Slots {
     /// What stands in a free slot.
     const FREE: Self::Entry;
 
+    /// Looks an entry up, and adds it if it is not there and there is room.
+    fn place(&mut self, entry: Self::Entry) -> Placed;
+
     /// Of the key only what chooses its place in the plane has no part in the entry.
     fn entry(parts: &KeyParts) -> Self::Entry;
 
     /// The part of a key that chooses its plane and its home.
     fn spare(entry: Self::Entry) -> usize;
-
-    /// What stands in a slot.
-    fn entry_at(&self, slot: usize) -> Self::Entry;
-
-    /// The number of slots that are used: the first ones.
-    fn used(&self) -> usize;
-
-    /// Puts an entry that the table does not hold into a slot.
-    fn set(&mut self, slot: usize, entry: Self::Entry);
 }
 
-/// Lines of a table that does not grow any more.
+/// Lines of a table that does not grow any more. An entry lies in its home or in one other line: it is away then.
 pub(super) trait Dense: Slots {
-    /// The bits of an entry that are also bits of what chose its plane.
-    const SHARED_BITS: u32;
+    /// Spare bits of an entry, those above the ones that choose the home.
+    const SPARE_BITS: u32;
 
-    fn entry(parts: &KeyParts) -> Self::Entry;
+    /// The entry as it is in the other of its two lines.
+    fn moved(entry: Self::Entry) -> Self::Entry;
 
-    /// Adds an entry to a full line in the place of the oldest.
-    fn replace_oldest(&mut self, entry: Self::Entry);
+    fn is_away(entry: Self::Entry) -> bool;
+
+    /// The bits that tell one line of an entry from the other.
+    fn partner(entry: Self::Entry) -> usize;
+
+    /// Takes an entry out.
+    fn remove(&mut self, slot: usize);
+
+    /// Adds an entry that the table does not hold, if there is room.
+    #[inline(always)]
+    fn add(&mut self, entry: Self::Entry) -> bool {
+        let has_room = !self.is_full();
+        if has_room {
+            self.set(self.used(), entry);
+        }
+        has_room
+    }
 }
 
 /// A width of fingerprints.
@@ -75,19 +91,29 @@ pub(super) trait Width {
     const INDEPENDENT_BITS: u32;
     type Loose: Loose;
     type Dense: Dense;
+    /// Lines with fewer spare bits and more slots, where there are any.
+    type Densest: Dense;
 
-    /// A loose entry as a dense one.
-    fn condense(entry: <Self::Loose as Slots>::Entry) -> <Self::Dense as Slots>::Entry;
+    /// A loose entry as a dense one in its home.
+    fn condense(entry: LooseEntry<Self>) -> DenseEntry<Self>;
+
+    /// A dense entry, wherever it is, as one of the densest in its home.
+    fn condense_more(entry: DenseEntry<Self>) -> DensestEntry<Self>;
 }
+
+pub(super) type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
+pub(super) type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
+pub(super) type DensestEntry<W> = <<W as Width>::Densest as Slots>::Entry;
 
 /// Lines hold what was put into them, in that order, and nothing else.
 #[cfg(test)]
 mod tests {
     use super::super::super::region::CacheLine;
-    use super::narrow::{DenseNarrow, LooseNarrow};
+    use super::dense_narrow::{DenseNarrow, DensestNarrow};
+    use super::narrow::LooseNarrow;
     use super::wide::{DenseWide, LooseWide};
     use super::*;
-    use std::collections::HashSet;
+    use std::ops::Range;
 
     fn parts(n: u64) -> KeyParts {
         let mixed = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -99,27 +125,53 @@ mod tests {
         }
     }
 
-    fn fills<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry) {
+    fn dense<W: Width>(parts: &KeyParts) -> DenseEntry<W> {
+        W::condense(W::Loose::entry(parts))
+    }
+
+    fn densest<W: Width>(parts: &KeyParts) -> DensestEntry<W> {
+        W::condense_more(dense::<W>(parts))
+    }
+
+    fn fills<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry, add: impl Fn(&mut S, S::Entry) -> bool) {
         let mut line = CacheLine([0; 8]);
         let view: &mut S = line.view_mut();
-        for n in 0..S::SLOTS as u64 {
-            assert!(matches!(view.place(entry(&parts(n))), Placed::Added));
-            (0..=n).for_each(|old| assert!(matches!(view.place(entry(&parts(old))), Placed::Found)));
+        for n in 0..S::SLOTS {
+            assert!(!view.is_full() && view.used() == n);
+            assert!(add(view, entry(&parts(n as u64))));
+            assert!((0..=n).all(|old| view.has(entry(&parts(old as u64)))));
+            assert!((0..=n).all(|old| view.entry_at(old) == entry(&parts(old as u64))));
         }
-        (100..200).for_each(|n| assert!(matches!(view.place(entry(&parts(n))), Placed::NoRoom)));
+        assert!(view.is_full() && view.used() == S::SLOTS);
+        (100..200).for_each(|n| assert!(!add(view, entry(&parts(n))) && !view.has(entry(&parts(n)))));
     }
 
     #[test]
     fn lines_fill_up() {
-        fills::<LooseNarrow>(LooseNarrow::entry);
-        fills::<LooseWide>(LooseWide::entry);
-        fills::<DenseNarrow>(<DenseNarrow as Dense>::entry);
-        fills::<DenseWide>(<DenseWide as Dense>::entry);
+        fn is_added<S: Loose>(view: &mut S, entry: S::Entry) -> bool {
+            let is_added = matches!(view.place(entry), Placed::Added);
+            assert!(!is_added || matches!(view.place(entry), Placed::Found));
+            is_added
+        }
+        fills::<LooseNarrow>(LooseNarrow::entry, is_added);
+        fills::<LooseWide>(LooseWide::entry, is_added);
+        fills::<DenseNarrow>(dense::<Narrow>, Dense::add);
+        fills::<DensestNarrow>(densest::<Narrow>, Dense::add);
+        fills::<DenseWide>(dense::<Wide>, Dense::add);
+        fills::<DenseNarrow>(|parts| DenseNarrow::moved(dense::<Narrow>(parts)), Dense::add);
+        fills::<DensestNarrow>(|parts| DensestNarrow::moved(densest::<Narrow>(parts)), Dense::add);
+        fills::<DenseWide>(|parts| DenseWide::moved(dense::<Wide>(parts)), Dense::add);
     }
 
     /// Every bit of a fingerprint tells entries apart.
-    fn differs<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry, bits: u32, spare_bits: &[u32]) {
+    fn differs<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry, bits: u32, spare_bits: Range<u32>) {
         let plain = KeyParts { position: 0, spare: 0x5555, low: 0x1234_5678_9abc_def0, high: 0x6c };
+        let is_found = |other: &KeyParts| {
+            let mut line = CacheLine([0; 8]);
+            line.view_mut::<S>().set(0, entry(&plain));
+            line.view::<S>().has(entry(other))
+        };
+        assert!(is_found(&plain));
         for bit in 0..bits {
             let mut other = KeyParts { ..plain };
             if bit < 64 {
@@ -127,46 +179,72 @@ mod tests {
             } else {
                 other.high ^= 1 << (bit - 64);
             }
-            let mut line = CacheLine([0; 8]);
-            line.view_mut::<S>().place(entry(&plain));
-            assert!(matches!(line.view_mut::<S>().place(entry(&other)), Placed::Added), "bit {bit}");
+            assert!(!is_found(&other), "bit {bit}");
         }
-        for bit in spare_bits {
+        for bit in 0..16 {
             let other = KeyParts { spare: plain.spare ^ 1 << bit, ..plain };
-            let mut line = CacheLine([0; 8]);
-            line.view_mut::<S>().place(entry(&plain));
-            assert!(matches!(line.view_mut::<S>().place(entry(&other)), Placed::Added), "spare bit {bit}");
+            assert_eq!(is_found(&other), !spare_bits.contains(&bit), "spare bit {bit}");
         }
     }
 
     #[test]
     fn fingerprints_are_as_long_as_promised() {
-        let all: Vec<u32> = (0..16).collect();
-        differs::<LooseNarrow>(LooseNarrow::entry, 48, &all);
-        differs::<LooseWide>(LooseWide::entry, 72, &all);
-        differs::<DenseNarrow>(<DenseNarrow as Dense>::entry, 48, &[3, 4, 5]);
-        differs::<DenseWide>(<DenseWide as Dense>::entry, 72, &[]);
+        differs::<LooseNarrow>(LooseNarrow::entry, 48, 0..16);
+        differs::<LooseWide>(LooseWide::entry, 72, 0..16);
+        differs::<DenseNarrow>(dense::<Narrow>, 48, 3..3 + DenseNarrow::SPARE_BITS);
+        differs::<DensestNarrow>(densest::<Narrow>, 48, 3..3 + DensestNarrow::SPARE_BITS);
+        differs::<DenseWide>(dense::<Wide>, 72, 0..0);
     }
 
-    fn forgets<S: Dense>() {
-        let mut line = CacheLine([0; 8]);
-        let view: &mut S = line.view_mut();
-        let mut gone = HashSet::new();
-        for n in 0..50 {
-            if matches!(view.place(S::entry(&parts(n))), Placed::NoRoom) {
-                view.replace_oldest(S::entry(&parts(n)));
-                gone.insert(n - S::SLOTS as u64);
-            }
+    /// What is away is told from what is not, and moves there and back.
+    fn moves<S: Dense>(entry: impl Fn(&KeyParts) -> S::Entry) {
+        for n in 0..100 {
+            let entry = entry(&parts(n));
+            let away = S::moved(entry);
+            assert!(!S::is_away(entry) && S::is_away(away) && S::moved(away) == entry && away != entry);
+            assert_eq!(S::partner(entry), S::partner(away));
+            let mut line = CacheLine([0; 8]);
+            line.view_mut::<S>().add(away);
+            assert!(line.view::<S>().has(away) && !line.view::<S>().has(entry));
         }
-        for n in 0..50 {
-            let found = matches!(view.place(S::entry(&parts(n))), Placed::Found);
-            assert_eq!(found, !gone.contains(&n), "{n}");
+    }
+
+    /// Whichever entry is taken out, the others stay, in their order, and there is room for one.
+    fn removes<S: Dense>(entry: impl Fn(&KeyParts) -> S::Entry) {
+        // Every third one is away.
+        let entry = |n: usize| {
+            let entry = entry(&parts(n as u64));
+            if n.is_multiple_of(3) { S::moved(entry) } else { entry }
+        };
+        for removed in 0..S::SLOTS {
+            let mut line = CacheLine([0; 8]);
+            let view: &mut S = line.view_mut();
+            (0..S::SLOTS).for_each(|n| assert!(view.add(entry(n))));
+            view.remove(removed);
+            assert!(!view.is_full() && view.used() == S::SLOTS - 1 && !view.has(entry(removed)));
+            assert!(view.add(entry(50)));
+            let expected = (0..S::SLOTS).filter(|&n| n != removed).chain([50]);
+            assert!(expected.map(entry).eq((0..S::SLOTS).map(|slot| view.entry_at(slot))), "{removed}");
         }
     }
 
     #[test]
-    fn dense_lines_forget_the_oldest() {
-        forgets::<DenseNarrow>();
-        forgets::<DenseWide>();
+    fn dense_entries_move_and_are_removed() {
+        moves::<DenseNarrow>(dense::<Narrow>);
+        moves::<DensestNarrow>(densest::<Narrow>);
+        moves::<DenseWide>(dense::<Wide>);
+        removes::<DenseNarrow>(dense::<Narrow>);
+        removes::<DensestNarrow>(densest::<Narrow>);
+        removes::<DenseWide>(dense::<Wide>);
+    }
+
+    #[test]
+    fn a_dense_entry_is_condensed_more_wherever_it_is() {
+        for n in 0..100 {
+            let entry = dense::<Narrow>(&parts(n));
+            assert_eq!(Narrow::condense_more(entry), Narrow::condense_more(DenseNarrow::moved(entry)));
+            let entry = dense::<Wide>(&parts(n));
+            assert!(Wide::condense_more(entry) == Wide::condense_more(DenseWide::moved(entry)));
+        }
     }
 }

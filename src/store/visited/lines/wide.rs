@@ -8,7 +8,7 @@ use super::{Dense, Loose, Placed, Slots, Width};
 pub(in super::super) struct Wide;
 
 /// The low 64 independent bits of a wide fingerprint, and the others with what else is known.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct WideEntry {
     low: u64,
     high: u32,
@@ -33,20 +33,6 @@ impl Slots for LooseWide {
     const SLOTS: usize = 5;
 
     #[inline(always)]
-    fn place(&mut self, entry: WideEntry) -> Placed {
-        for slot in 0..Self::SLOTS {
-            if self.high[slot] == 0 {
-                self.set(slot, entry);
-                return Placed::Added;
-            }
-            if self.low[slot] == entry.low && self.high[slot] == entry.high {
-                return Placed::Found;
-            }
-        }
-        Placed::NoRoom
-    }
-
-    #[inline(always)]
     fn has(&self, entry: WideEntry) -> bool {
         (0..Self::SLOTS).any(|slot| self.low[slot] == entry.low && self.high[slot] == entry.high)
     }
@@ -54,20 +40,6 @@ impl Slots for LooseWide {
     #[inline(always)]
     fn is_full(&self) -> bool {
         self.high[Self::SLOTS - 1] != 0
-    }
-}
-
-impl Loose for LooseWide {
-    const FREE: WideEntry = WideEntry { low: 0, high: 0 };
-
-    #[inline(always)]
-    fn entry(parts: &KeyParts) -> WideEntry {
-        WideEntry { low: parts.low, high: USED | (parts.spare as u32) << 8 | u32::from(parts.high) }
-    }
-
-    #[inline(always)]
-    fn spare(entry: WideEntry) -> usize {
-        (entry.high >> 8) as usize & 0xffff
     }
 
     #[inline(always)]
@@ -86,13 +58,45 @@ impl Loose for LooseWide {
     }
 }
 
+impl Loose for LooseWide {
+    const FREE: WideEntry = WideEntry { low: 0, high: 0 };
+
+    #[inline(always)]
+    fn place(&mut self, entry: WideEntry) -> Placed {
+        for slot in 0..Self::SLOTS {
+            if self.high[slot] == 0 {
+                self.set(slot, entry);
+                return Placed::Added;
+            }
+            if self.low[slot] == entry.low && self.high[slot] == entry.high {
+                return Placed::Found;
+            }
+        }
+        Placed::NoRoom
+    }
+
+    #[inline(always)]
+    fn entry(parts: &KeyParts) -> WideEntry {
+        WideEntry { low: parts.low, high: USED | (parts.spare as u32) << 8 | u32::from(parts.high) }
+    }
+
+    #[inline(always)]
+    fn spare(entry: WideEntry) -> usize {
+        (entry.high >> 8) as usize & 0xffff
+    }
+}
+
 /// Seven entries of 72 independent bits.
 #[repr(C)]
 pub(in super::super) struct DenseWide {
+    /// Never zero where a slot is used.
     low: [u64; 7],
     high: [u8; 7],
-    used: u8,
+    /// Which of the entries are away: a bit for each, that of the first slot lowest.
+    away: u8,
 }
+
+const AWAY: u32 = 1 << 8;
 
 // SAFETY: integers without padding.
 unsafe impl View for DenseWide {}
@@ -102,43 +106,58 @@ impl Slots for DenseWide {
     const SLOTS: usize = 7;
 
     #[inline(always)]
-    fn place(&mut self, entry: WideEntry) -> Placed {
-        if self.has(entry) {
-            return Placed::Found;
-        }
-        if self.is_full() {
-            return Placed::NoRoom;
-        }
-        let used = usize::from(self.used);
-        (self.low[used], self.high[used]) = (entry.low, entry.high as u8);
-        self.used += 1;
-        Placed::Added
-    }
-
-    #[inline(always)]
     fn has(&self, entry: WideEntry) -> bool {
-        let is_there = |slot: usize| self.low[slot] == entry.low && self.high[slot] == entry.high as u8;
-        (0..usize::from(self.used)).any(is_there)
+        (0..Self::SLOTS).any(|slot| self.low[slot] == entry.low && self.entry_at(slot) == entry)
     }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        usize::from(self.used) == Self::SLOTS
+        self.low[Self::SLOTS - 1] != 0
+    }
+
+    #[inline(always)]
+    fn used(&self) -> usize {
+        self.low.iter().take_while(|&&low| low != 0).count()
+    }
+
+    #[inline(always)]
+    fn entry_at(&self, slot: usize) -> WideEntry {
+        let away = if self.away >> slot & 1 != 0 { AWAY } else { 0 };
+        WideEntry { low: self.low[slot], high: away | u32::from(self.high[slot]) }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: usize, entry: WideEntry) {
+        (self.low[slot], self.high[slot]) = (entry.low, entry.high as u8);
+        self.away = self.away & !(1 << slot) | u8::from(Self::is_away(entry)) << slot;
     }
 }
 
 impl Dense for DenseWide {
-    const SHARED_BITS: u32 = 0;
+    const SPARE_BITS: u32 = 0;
 
     #[inline(always)]
-    fn entry(parts: &KeyParts) -> WideEntry {
-        LooseWide::entry(parts)
+    fn moved(entry: WideEntry) -> WideEntry {
+        WideEntry { high: entry.high ^ AWAY, ..entry }
     }
 
-    fn replace_oldest(&mut self, entry: WideEntry) {
-        self.low.copy_within(1.., 0);
-        self.high.copy_within(1.., 0);
-        (self.low[Self::SLOTS - 1], self.high[Self::SLOTS - 1]) = (entry.low, entry.high as u8);
+    #[inline(always)]
+    fn is_away(entry: WideEntry) -> bool {
+        entry.high & AWAY != 0
+    }
+
+    #[inline(always)]
+    fn partner(entry: WideEntry) -> usize {
+        entry.low as usize
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, slot: usize) {
+        self.low.copy_within(slot + 1.., slot);
+        self.high.copy_within(slot + 1.., slot);
+        let before = (1 << slot) - 1;
+        self.away = self.away & before | self.away >> 1 & !before;
+        self.low[Self::SLOTS - 1] = 0;
     }
 }
 
@@ -146,8 +165,15 @@ impl Width for Wide {
     const INDEPENDENT_BITS: u32 = 72;
     type Loose = LooseWide;
     type Dense = DenseWide;
+    type Densest = DenseWide;
 
+    #[inline(always)]
     fn condense(entry: WideEntry) -> WideEntry {
-        entry
+        WideEntry { low: entry.low.max(1), high: entry.high & 0xff }
+    }
+
+    #[inline(always)]
+    fn condense_more(entry: WideEntry) -> WideEntry {
+        WideEntry { high: entry.high & 0xff, ..entry }
     }
 }

@@ -5,9 +5,10 @@
 //! is the larger table already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
-use super::super::lines::{Loose, Slots, Width};
-use super::places::{Change, PAGE, PLANE, Taken};
-use super::{BUCKET_BYTES, OVERFLOW_SHARE, RESERVING_PLANES, Table};
+use super::super::lines::{Slots, Width};
+use super::dense::OVERFLOW_SHARE;
+use super::places::{Change, PLANE};
+use super::{BUCKET_BYTES, Table};
 
 /// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
 /// and beyond by a quarter, so that large ones waste little.
@@ -26,6 +27,8 @@ const MOVED: usize = 2;
 /// A step takes milliseconds, in which no search looks at its limits. So the next one comes when this part of a plane's
 /// entries is new: all steps of a growth are done before the table is 2 % fuller.
 const APART: usize = 64;
+/// From this many planes on, room is kept for what lies beside dense lines.
+const RESERVING_PLANES: u64 = 64;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;
 
@@ -55,7 +58,7 @@ impl<W: Width> Table<W> {
                     self.change = Change::Grow { from, left: start * PLANE };
                     break;
                 }
-                Change::Condense { left } if left > 0 => self.condense_page(left - PAGE),
+                Change::Condense { left } if left > 0 => self.condense_page(left - self.page()),
                 Change::Grow { .. } if self.is_full => Change::Condense { left: self.planes * self.plane },
                 Change::None | Change::Grow { .. } | Change::Condense { .. } => {
                     self.wait_for_growth();
@@ -128,26 +131,10 @@ impl<W: Width> Table<W> {
             self.change = Change::Condense { left: self.planes * self.plane };
         }
     }
-
-    /// Makes the buckets of a page dense.
-    fn condense_page(&mut self, first: usize) -> Change {
-        self.dense_from = first;
-        let taken: [_; PAGE] = std::array::from_fn(|at| {
-            let bucket = first + at;
-            let lines = &mut self.region[LINES * bucket..LINES * (bucket + 1)];
-            (Taken::<W>::from(lines), self.overflow.take(bucket))
-        });
-        for (bucket, (taken, rest)) in (first..).zip(taken) {
-            for &entry in taken.entries().iter().chain(&rest) {
-                self.place_dense(bucket, W::Loose::spare(entry), W::condense(entry));
-            }
-        }
-        Change::Condense { left: first }
-    }
 }
 
 /// The planes that a table of at most `max_bytes` may have.
-fn planes_within(max_bytes: u64) -> usize {
+pub(super) fn planes_within(max_bytes: u64) -> usize {
     let planes = |bytes| bytes / (PLANE * BUCKET_BYTES) as u64;
     let beside = if planes(max_bytes) < RESERVING_PLANES { 0 } else { max_bytes / OVERFLOW_SHARE };
     planes(max_bytes - beside) as usize

@@ -1,7 +1,7 @@
 //! The expected number of false hits, from the entries that each look-up is compared with.
 
 use super::super::keys::{LINES, SPARE_BITS};
-use super::super::lines::{Dense, Slots, Width};
+use super::super::lines::{Dense, Width};
 use super::super::lookup::{FalseHitTerms, LookupCounts};
 use super::Table;
 
@@ -10,17 +10,31 @@ impl<W: Width> Table<W> {
         self.counts.false_hits + self.false_hits_unjudged()
     }
 
-    /// Of the look-ups in loose lines that were not judged yet: each meets the entries that agree with it in what
-    /// chooses the bucket of a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
+    /// Of the look-ups that were not judged yet: each meets the entries that agree with it in what chooses the bucket of
+    /// a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
     fn false_hits_unjudged(&self) -> f64 {
         let lookups = self.counts.lookups - self.counts.lookups_judged;
         let compared = (self.len - self.forgotten) as f64 / self.plane as f64;
         lookups as f64 * compared * self.agree_in_plane()
     }
 
-    /// The probability that two keys agree in the spare bits and the fingerprint.
+    /// The probability that two keys agree in the spare bits, as far as an entry and its place tell them, and in the
+    /// fingerprint. Of the dense pages each is met equally often.
     fn agree_in_plane(&self) -> f64 {
-        0.5f64.powi((self.fingerprint_bits + SPARE_BITS) as i32)
+        let all = f64::from(1 << SPARE_BITS);
+        // What is told of the spare bits: the plane, the home, and the spare bits of a dense entry, some of which may
+        // be among those that chose the plane.
+        let agree = |bits: u32| 1.0 / ((self.planes * LINES) as f64 * f64::from(1 << bits)).min(all);
+        let spare = if self.dense_from == usize::MAX {
+            1.0 / all
+        } else {
+            let densest = self.densest_pages as f64 / self.dense_pages() as f64;
+            // Several planes may share the lines of one that was kept.
+            let sharing = self.planes.div_ceil(self.kept) as f64;
+            sharing
+                * ((1.0 - densest) * agree(W::Dense::SPARE_BITS) + densest * agree(W::Densest::SPARE_BITS))
+        };
+        0.5f64.powi(self.fingerprint_bits as i32) * spare
     }
 
     /// See [`VisitedSet::false_hit_terms`](super::super::VisitedSet::false_hit_terms).
@@ -36,20 +50,9 @@ impl<W: Width> Table<W> {
         }
     }
 
+    /// Computes the false hits to be expected among the look-ups so far, before the table changes.
     pub(super) fn judge_lookups(&mut self) {
         self.counts.false_hits += self.false_hits_unjudged();
         self.counts.lookups_judged = self.counts.lookups;
-    }
-
-    /// Counts a look-up that compared the entries of `lines` dense lines.
-    #[inline(always)]
-    pub(super) fn judge_dense(&mut self, lines: usize) {
-        let shared = W::Dense::SHARED_BITS as i32;
-        // With more planes, fewer values of the bits that entries share with what chose the plane occur in it.
-        let still_known =
-            0.5f64.powi(shared).max(self.planes as f64 * LINES as f64 / f64::from(1 << SPARE_BITS));
-        let agree = 0.5f64.powi(self.fingerprint_bits as i32) * still_known.min(1.0);
-        self.counts.false_hits += (lines * W::Dense::SLOTS) as f64 * agree;
-        self.counts.lookups_judged += 1;
     }
 }

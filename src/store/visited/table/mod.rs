@@ -1,36 +1,25 @@
 //! The table: buckets of lines, and where in them an entry is looked for. How it grows stands in `change`.
 
 mod change;
+mod dense;
 mod false_hits;
 mod movers;
 mod overflow;
 mod places;
+mod shrink;
 
 use super::super::region::{CacheLine, Region, prefetch};
 use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
-use super::lines::{Dense, Loose, Placed, Slots, Width};
+use super::lines::{Loose, LooseEntry, Placed, Slots, Width};
 use super::lookup::{Insert, LookupCounts};
-use hashbrown::HashSet;
 use overflow::Overflow;
-use places::{Change, DenseEntry, Layout, LooseEntry, PAGE, PAGE_LINES, PLANE, dense_lines, home, others};
+use places::{Change, Layout, PAGE, PLANE, home, others};
 
 /// For tests that fill tables.
-const SMALLEST_PLANE: u64 = PAGE as u64;
+const SMALLEST_PLANE: u64 = 8;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
 const BUCKET_BYTES: usize = LINES * size_of::<CacheLine>();
-/// Lines in which a dense entry is looked for: all of a page, until the table forgets.
-const FIRST_REACH: usize = PAGE_LINES;
-/// When it has forgotten for long, and nearly every new key finds them full.
-const LAST_REACH: usize = 8;
-/// What dense lines have no room for may take the lines' bytes divided by this; then the table forgets.
-const OVERFLOW_SHARE: u64 = 256;
-/// From this many planes on, room is kept for it.
-const RESERVING_PLANES: u64 = 64;
-/// What lies far from its home was put there last. So the reach shrinks as the table forgets, until it has forgotten
-/// this share of its slots.
-const AGED_SHARE: usize = 4;
-
 /// A table of fingerprints of a certain width.
 pub(super) struct Table<W: Width> {
     key_bits: KeyBits,
@@ -38,10 +27,14 @@ pub(super) struct Table<W: Width> {
     fingerprint_bits: u32,
     region: Region,
     planes: usize,
+    /// Of the planes those that it still has, the first ones; more than there are in a table that never shrank.
+    kept: usize,
     /// What it may grow to, if that is more than a plane.
     max_bytes: u64,
     /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
     plane: usize,
+    /// The lines of a page are two to the power of this.
+    page_bits: u32,
     change: Change,
     /// The entries at which the table grows, or prepares to.
     grow_at: usize,
@@ -54,21 +47,21 @@ pub(super) struct Table<W: Width> {
     is_full: bool,
     /// The first bucket that is dense.
     dense_from: usize,
+    /// Which pages have the densest lines, a bit for each, and how many have them.
+    densest: Vec<u64>,
+    densest_pages: usize,
     len: usize,
     forgotten: usize,
+    /// Whether new entries take the place of old ones.
+    replaces: bool,
     counts: LookupCounts,
-    overflow: Overflow<W>,
-    /// What dense lines have no room for, each entry with its home.
-    dense_overflow: HashSet<(usize, DenseEntry<W>)>,
-    /// Lines in which a dense entry is looked for.
-    reach: usize,
+    /// What loose buckets have no room for.
+    overflow: Overflow<LooseEntry<W>>,
+    /// What the dense lines of a page have no room for, each entry with its home among them.
+    beside: Overflow<(u16, LooseEntry<W>)>,
 }
 
 impl<W: Width> Table<W> {
-    /// The most bytes that an entry beside the dense lines takes, also while the set of them grows: its load is 7/16
-    /// then, and that of the set it grows from 7/8.
-    const OVERFLOW_BYTES: usize = 4 * size_of::<(usize, DenseEntry<W>)>();
-
     pub fn new(max_bytes: u64, key_bits: KeyBits, fingerprint_bits: u32) -> Self {
         let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
         let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
@@ -84,20 +77,24 @@ impl<W: Width> Table<W> {
             fingerprint_bits,
             region,
             planes: 1,
+            kept: usize::MAX,
             max_bytes,
             plane,
+            page_bits: (LINES * PAGE.min(plane)).ilog2(),
             change: Change::None,
             grow_at: 0,
             threads: 1,
             committed_aside: 0,
             is_full: false,
             dense_from: usize::MAX,
+            densest: Vec::new(),
+            densest_pages: 0,
             len: 0,
             forgotten: 0,
+            replaces: false,
             counts: LookupCounts::default(),
             overflow: Overflow::new(),
-            dense_overflow: HashSet::new(),
-            reach: FIRST_REACH,
+            beside: Overflow::new(),
         };
         table.wait_for_growth();
         table
@@ -132,8 +129,8 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let lines = self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES;
-        (lines + self.overflow.bytes() + self.dense_overflow.len() * Self::OVERFLOW_BYTES) as u64
+        let lines = self.planes.min(self.kept).max(self.committed_aside) * self.plane * BUCKET_BYTES;
+        (lines + self.overflow.bytes() + self.beside.bytes()) as u64
     }
 
     /// See [`VisitedSet::count_lookups`](super::VisitedSet::count_lookups).
@@ -177,8 +174,7 @@ impl<W: Width> Table<W> {
         let parts = self.parts_by(key_bits, key);
         let bucket = layout.bucket(parts.position, parts.spare);
         if bucket >= self.dense_from {
-            self.look_at_dense_home(home(bucket, parts.spare));
-            return false;
+            return self.is_seen_at_dense_home(bucket, key);
         }
         let line = self.region[home(bucket, parts.spare)].view::<W::Loose>();
         let is_seen = line.has(W::Loose::entry(&parts));
@@ -189,21 +185,12 @@ impl<W: Width> Table<W> {
         is_seen
     }
 
-    /// Fetches what else a look-up may look at. What it finds is not told: an entry that was in its loose home may be
-    /// farther away by the time of the look-up, and in how many lines it is looked for is counted.
-    #[inline(always)]
-    fn look_at_dense_home(&self, home: usize) {
-        if self.region[home].view::<W::Dense>().is_full() {
-            dense_lines(home).skip(1).take(2).for_each(|line| prefetch(&self.region[line]));
-        }
-    }
-
     /// See [`VisitedSet::count_seen`](super::VisitedSet::count_seen).
     #[inline(always)]
     pub fn count_seen(&mut self) -> bool {
-        let is_loose = self.dense_from == usize::MAX;
-        self.counts.lookups += u64::from(is_loose);
-        is_loose
+        let is_kept = !self.forgets();
+        self.counts.lookups += u64::from(is_kept);
+        is_kept
     }
 
     #[inline(always)]
@@ -241,64 +228,6 @@ impl<W: Width> Table<W> {
             }
         }
         self.overflow.insert(bucket, entry)
-    }
-
-    #[inline(never)]
-    fn insert_dense(&mut self, bucket: usize, parts: &KeyParts) -> Insert {
-        let (found, lines) = self.place_dense(bucket, parts.spare, W::Dense::entry(parts));
-        self.judge_dense(lines);
-        if found == Insert::New {
-            self.len += 1;
-            if self.change != Change::None {
-                self.make_room();
-            }
-        }
-        found
-    }
-
-    /// Adds an entry to the dense lines from its home on, and tells how many lines were looked at.
-    #[inline(always)]
-    fn place_dense(&mut self, bucket: usize, spare: usize, entry: DenseEntry<W>) -> (Insert, usize) {
-        let home = home(bucket, spare);
-        for (line, looked_at) in dense_lines(home).zip(1..=self.reach) {
-            match self.region[line].view_mut::<W::Dense>().place(entry) {
-                Placed::Found => return (Insert::Present, looked_at),
-                Placed::Added => return (Insert::New, looked_at),
-                Placed::NoRoom => {}
-            }
-        }
-        // What overflowed counts as one more line.
-        let looked_at = self.reach + usize::from(!self.dense_overflow.is_empty());
-        (self.place_beyond_reach(home, entry), looked_at)
-    }
-
-    /// Looks for an entry for which the dense lines within reach have no room, and adds it.
-    #[inline(never)]
-    fn place_beyond_reach(&mut self, home: usize, entry: DenseEntry<W>) -> Insert {
-        let may_overflow = !self.forgets() && self.dense_overflow.len() < self.most_overflowing();
-        if may_overflow && self.dense_overflow.try_reserve(1).is_ok() {
-            return if self.dense_overflow.insert((home, entry)) { Insert::New } else { Insert::Present };
-        }
-        if self.dense_overflow.contains(&(home, entry)) {
-            return Insert::Present;
-        }
-        self.region[home].view_mut::<W::Dense>().replace_oldest(entry);
-        self.forgotten += 1;
-        if self.reach > LAST_REACH {
-            let aged = self.planes * self.plane * LINES * W::Dense::SLOTS / AGED_SHARE;
-            self.reach = FIRST_REACH - (FIRST_REACH - LAST_REACH) * self.forgotten.min(aged) / aged;
-            if self.reach == LAST_REACH {
-                self.dense_overflow = HashSet::new();
-            }
-        }
-        Insert::New
-    }
-
-    /// The entries that there is room for beside the dense lines.
-    fn most_overflowing(&self) -> usize {
-        let lines = (self.planes * self.plane * BUCKET_BYTES) as u64;
-        let room = (lines / OVERFLOW_SHARE).min(self.max_bytes.saturating_sub(lines));
-        room as usize / Self::OVERFLOW_BYTES
     }
 
     #[inline(always)]

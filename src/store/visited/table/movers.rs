@@ -5,7 +5,7 @@
 
 use super::super::super::region::{CacheLine, prefetch};
 use super::super::keys::LINES;
-use super::super::lines::{Loose, Slots, Width};
+use super::super::lines::{Loose, LooseEntry, Slots, Width};
 use super::Table;
 use super::overflow::Overflow;
 use super::places::{PLANE, Taken, home, others, plane_among};
@@ -24,7 +24,7 @@ struct Mover<'a, W: Width> {
     /// The first of them.
     first: usize,
     /// What their buckets have no room for.
-    overflow: Overflow<W>,
+    overflow: Overflow<LooseEntry<W>>,
 }
 
 impl<W: Width> Table<W> {

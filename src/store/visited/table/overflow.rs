@@ -1,30 +1,39 @@
-//! What buckets have no room for: very little.
+//! What a part of the table has no room for: very little.
 
-use super::super::lines::Width;
 use super::super::lookup::Insert;
-use super::places::LooseEntry;
 use hashbrown::HashMap;
 
-/// Entries, by their buckets.
-pub(super) struct Overflow<W: Width> {
-    buckets: HashMap<usize, Vec<LooseEntry<W>>>,
+/// Entries, by the part of the table that they belong to.
+pub(super) struct Overflow<E> {
+    parts: HashMap<usize, Vec<E>>,
     len: usize,
 }
 
-impl<W: Width> Overflow<W> {
+impl<E: Copy + PartialEq> Overflow<E> {
     pub fn new() -> Self {
-        Overflow { buckets: HashMap::new(), len: 0 }
+        Overflow { parts: HashMap::new(), len: 0 }
     }
 
     /// Bytes of memory in use, about.
     pub fn bytes(&self) -> usize {
-        self.len * 64
+        self.parts.len() * 96 + self.len * 2 * size_of::<E>()
     }
 
-    /// Adds an entry of a bucket, if it is not there.
+    /// Whether there is memory for another entry.
+    pub fn has_room(&mut self) -> bool {
+        self.parts.try_reserve(1).is_ok()
+    }
+
+    /// Whether an entry is there.
+    #[inline(always)]
+    pub fn has(&self, part: usize, entry: E) -> bool {
+        self.len > 0 && self.parts.get(&part).is_some_and(|entries| entries.contains(&entry))
+    }
+
+    /// Adds an entry, if it is not there.
     #[cold]
-    pub fn insert(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
-        let entries = self.buckets.entry(bucket).or_default();
+    pub fn insert(&mut self, part: usize, entry: E) -> Insert {
+        let entries = self.parts.entry(part).or_default();
         if entries.contains(&entry) {
             return Insert::Present;
         }
@@ -33,23 +42,22 @@ impl<W: Width> Overflow<W> {
         Insert::New
     }
 
-    /// Takes out what belongs to a bucket.
+    /// Takes out what belongs to a part.
     #[inline(always)]
-    pub fn take(&mut self, bucket: usize) -> Vec<LooseEntry<W>> {
+    pub fn take(&mut self, part: usize) -> Vec<E> {
         if self.len == 0 {
             return Vec::new();
         }
-        let taken = self.buckets.remove(&bucket).unwrap_or_default();
+        let taken = self.parts.remove(&part).unwrap_or_default();
         self.len -= taken.len();
         taken
     }
 
-    /// Takes out what belongs to certain buckets, each entry with its bucket.
-    pub fn take_all(&mut self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, LooseEntry<W>)> {
-        let taken = self.buckets.extract_if(|&bucket, _| wanted(bucket));
-        let taken: Vec<_> = taken
-            .flat_map(|(bucket, entries)| entries.into_iter().map(move |entry| (bucket, entry)))
-            .collect();
+    /// Takes out what belongs to certain parts, each entry with its part.
+    pub fn take_all(&mut self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, E)> {
+        let taken = self.parts.extract_if(|&part, _| wanted(part));
+        let taken: Vec<_> =
+            taken.flat_map(|(part, entries)| entries.into_iter().map(move |entry| (part, entry))).collect();
         self.len -= taken.len();
         taken
     }

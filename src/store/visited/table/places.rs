@@ -2,16 +2,13 @@
 
 use super::super::super::region::CacheLine;
 use super::super::keys::{LINES, PLANE_BITS, SPARE_BITS};
-use super::super::lines::{Loose, Slots, Width};
+use super::super::lines::{Dense, Loose, LooseEntry, Slots, Width};
 
 /// Buckets of a plane.
 pub(super) const PLANE: usize = 1 << PLANE_BITS;
-/// Buckets that are condensed together: dense entries may lie anywhere in a page.
-pub(super) const PAGE: usize = 8;
-pub(super) const PAGE_LINES: usize = PAGE * LINES;
-
-pub(super) type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
-pub(super) type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
+/// Buckets of a page, where a plane has as many: they are condensed together, and both lines of a dense entry lie in the
+/// same page.
+pub(super) const PAGE: usize = 64;
 
 /// What is being done to the buckets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,6 +59,19 @@ impl Layout {
     }
 }
 
+/// Where the entries of a bucket are in a table that has kept `kept` of its `planes` planes. While half of them are
+/// kept, that does not depend on their number for those that were not; and so with a quarter.
+#[inline(always)]
+pub(super) fn bucket_among_kept(kept: usize, planes: usize, bucket: usize) -> usize {
+    let plane = bucket >> PLANE_BITS;
+    if plane < kept {
+        return bucket;
+    }
+    let halves = std::iter::successors(Some(planes), |planes| Some(planes / 2));
+    let among = halves.skip_while(|&planes| planes > kept).next().expect("a plane is kept");
+    (plane % among) << PLANE_BITS | bucket % PLANE
+}
+
 /// The bucket of an entry in a table of `planes` planes. With more of them an entry's plane never moves down.
 #[inline(always)]
 fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
@@ -88,11 +98,10 @@ pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize>
     (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
 }
 
-/// The lines of a page in the order in which a dense entry is looked for, from its home on.
+/// The other line of a dense entry that is, or may be, in a given one, in pages of `page_lines` lines.
 #[inline(always)]
-pub(super) fn dense_lines(home: usize) -> impl Iterator<Item = usize> {
-    let page = home / PAGE_LINES * PAGE_LINES;
-    (home..home + PAGE_LINES).map(move |line| page + line % PAGE_LINES)
+pub(super) fn other_line<S: Dense>(page_lines: usize, line: usize, entry: S::Entry) -> usize {
+    line ^ (S::partner(entry) & (page_lines - 1)).max(1)
 }
 
 /// The most entries of a loose bucket.

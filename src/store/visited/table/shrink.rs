@@ -1,0 +1,110 @@
+//! How a table that does not grow any more gives memory back.
+//!
+//! Its last planes are dropped, and what they held is forgotten; the keys that belonged there go to other planes from
+//! then on (see `places`), where entries then grow old sooner. Nothing else moves.
+
+use super::super::keys::LINES;
+use super::super::lines::{Slots, Width};
+use super::Table;
+use super::change::planes_within;
+use super::places::{Change, PLANE};
+
+impl<W: Width> Table<W> {
+    /// See [`VisitedSet::shrink`](super::super::VisitedSet::shrink).
+    pub fn shrink(&mut self, max_bytes: u64) {
+        let planes = self.planes.min(self.kept);
+        let kept = planes_within(max_bytes).max(1);
+        if !self.is_full || self.change != Change::None || kept >= planes {
+            return;
+        }
+        let (first, end) = (kept * PLANE / self.page(), planes * PLANE / self.page());
+        let used = |page: usize| -> usize {
+            let lines = &self.region[self.page_lines() * page..self.page_lines() * (page + 1)];
+            if self.is_densest(self.page_lines() * page) {
+                lines.iter().map(|line| line.view::<W::Densest>().used()).sum()
+            } else {
+                lines.iter().map(|line| line.view::<W::Dense>().used()).sum()
+            }
+        };
+        let used: usize = (first..end).map(used).sum();
+        let committed = planes.max(self.committed_aside);
+        if !self.region.release(LINES * PLANE * kept..LINES * PLANE * committed) {
+            return;
+        }
+        self.judge_lookups();
+        self.committed_aside = 0;
+        self.kept = kept;
+        self.forgotten += used + self.beside.take_all(|page| page >= first).len();
+        self.densest_pages = (0..first).filter(|&page| self.is_densest(self.page_lines() * page)).count();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::keys::KeyBits;
+    use super::super::super::lines::{Narrow, Wide};
+    use super::super::super::lookup::Insert;
+    use super::*;
+
+    const PLANE_BYTES: u64 = 2 << 20;
+    const PLANES: u64 = 12;
+
+    fn key(n: usize) -> u128 {
+        let n = (n as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+    }
+
+    /// A full table that shrinks time and again: new keys are new, what it still holds is found, and there is as much of
+    /// it as the planes that are left have room for.
+    fn shrinks<W: Width>(slots: usize) {
+        let max_bytes = PLANES * PLANE_BYTES + PLANE_BYTES / 8;
+        let mut table: Table<W> = Table::new(max_bytes, KeyBits::First, W::INDEPENDENT_BITS);
+        let keys = (PLANES as usize * slots << 15) * 93 / 100;
+        (0..keys).for_each(|n| assert_eq!(table.insert(key(n)), Insert::New));
+        assert!(!table.forgets() && table.kept == usize::MAX);
+        table.shrink(PLANES * PLANE_BYTES);
+        assert!(!table.forgets() && table.bytes() >= PLANES * PLANE_BYTES);
+        let mut len = keys;
+        for planes in [9, 8, 7, 4, 3, 1] {
+            let entries = table.len - table.forgotten;
+            table.shrink(planes * PLANE_BYTES + PLANE_BYTES / 2);
+            assert!((planes * PLANE_BYTES..(planes + 1) * PLANE_BYTES).contains(&table.bytes()));
+            assert!(table.forgets() && table.len - table.forgotten < entries);
+            for n in len..len + 50_000 {
+                assert_eq!(table.insert(key(n)), Insert::New, "{planes} planes");
+                assert_eq!(table.insert(key(n)), Insert::Present, "{planes} planes");
+            }
+            len += 50_000;
+            let held = table.len - table.forgotten;
+            let room = (planes as usize * slots) << 15;
+            // A little lies beside the lines.
+            assert!(held <= room * 101 / 100 && held > room * 9 / 10, "{planes} planes: {held} of {room}");
+            let known = (0..len).filter(|&n| {
+                let parts = table.parts(key(n));
+                table.is_seen_at_dense_home(table.bucket(parts.position, parts.spare), key(n))
+            });
+            // Those at home; fewer than half of the others.
+            let known = known.count();
+            assert!((held / 2..=held).contains(&known), "{planes} planes: {known} known of {held}");
+        }
+        assert!(table.false_hits_expected() < 1e-5);
+        table.shrink(0);
+        assert_eq!(table.bytes() / PLANE_BYTES, 1);
+    }
+
+    #[test]
+    fn a_table_gives_planes_back() {
+        shrinks::<Narrow>(10);
+        shrinks::<Wide>(7);
+    }
+
+    #[test]
+    fn a_table_that_may_still_grow_does_not_shrink() {
+        let mut table: Table<Narrow> = Table::new(PLANES * PLANE_BYTES, KeyBits::First, 48);
+        (0..300_000).for_each(|n| assert_eq!(table.insert(key(n)), Insert::New));
+        let bytes = table.bytes();
+        table.shrink(PLANE_BYTES);
+        assert!(bytes > PLANE_BYTES && table.bytes() == bytes);
+        assert!((0..300_000).all(|n| table.insert(key(n)) == Insert::Present));
+    }
+}
