@@ -2,13 +2,15 @@
 
 /// A growing sequence, in chunks of `CHUNK` elements.
 pub(super) struct Chunked<T, const CHUNK: usize> {
-    /// All full but the last.
+    /// All full but the last and those that were freed.
     chunks: Vec<Vec<T>>,
+    /// The first ones, which were freed.
+    freed: usize,
 }
 
 impl<T, const CHUNK: usize> Default for Chunked<T, CHUNK> {
     fn default() -> Self {
-        Chunked { chunks: Vec::new() }
+        Chunked { chunks: Vec::new(), freed: 0 }
     }
 }
 
@@ -50,13 +52,24 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
 
     /// Empties the sequence and frees its memory but for the first chunk's.
     pub fn clear(&mut self) {
+        self.chunks.drain(..self.freed);
+        self.freed = 0;
         self.chunks.truncate(1);
         self.chunks.iter_mut().for_each(Vec::clear);
     }
 
+    /// Frees the chunks before an index, but not the last one: what was in them must not be looked at any more.
+    pub fn free_before(&mut self, index: usize) {
+        let end = (index / CHUNK).min(self.chunks.len().saturating_sub(1));
+        while self.freed < end {
+            self.chunks[self.freed] = Vec::new();
+            self.freed += 1;
+        }
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        (self.chunks.len() * CHUNK * size_of::<T>()) as u64
+        ((self.chunks.len() - self.freed) * CHUNK * size_of::<T>()) as u64
     }
 
     /// The element at an index below [`Chunked::len`].
@@ -169,5 +182,25 @@ mod tests {
         chunked.clear();
         assert_eq!((chunked.len(), chunked.bytes()), (0, 32));
         assert_eq!(chunked.iter().count() + chunked.slices(0, 0).flatten().count(), 0);
+    }
+
+    #[test]
+    fn freed_chunks_take_no_memory_and_the_rest_stays() {
+        let plain: Vec<u32> = (0..100).collect();
+        let mut chunked = copy(&plain);
+        for (index, freed) in [(0, 0), (7, 0), (8, 1), (50, 6), (20, 6), (99, 12), (1000, 12)] {
+            chunked.free_before(index);
+            assert_eq!((chunked.len(), chunked.bytes()), (100, 32 * (13 - freed)));
+            assert!((8 * freed as usize..100).all(|index| *chunked.get(index) == index as u32));
+        }
+        chunked.push(100);
+        assert_eq!((chunked.len(), *chunked.get(100)), (101, 100));
+        chunked.clear();
+        assert_eq!((chunked.len(), chunked.bytes()), (0, 32));
+        (0..20).for_each(|element| chunked.push(element));
+        assert!(chunked.iter().copied().eq(0..20));
+        let mut empty = Chunked::<u32, 8>::default();
+        empty.free_before(9);
+        assert_eq!(empty.len(), 0);
     }
 }

@@ -58,6 +58,11 @@ impl Frontier {
         self.nodes.truncate(len);
     }
 
+    /// Frees memory of positions before a place: they must not be looked at any more.
+    pub fn free_before(&mut self, place: usize) {
+        self.nodes.free_before(place);
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + (self.duplicates.capacity() * size_of::<u64>()) as u64

@@ -39,6 +39,8 @@ pub(super) enum Halt {
 
 /// Positions per batch: enough look-ups in flight to hide the latency of memory.
 const BATCH: usize = 32;
+/// Batches before the position to be expanded next whose children may not be looked up yet, and more.
+const IN_PIPELINE: usize = 8;
 /// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
 const BATCH_LOOKUPS: u64 = 1024;
 /// Positions expanded between two checks of the limits.
@@ -184,6 +186,7 @@ impl Layers {
             self.expand(start..self.cursor);
         }
         if self.cursor < self.frontier.len() {
+            self.free_expanded();
             return None;
         }
         if !self.mates.is_empty() {
@@ -217,6 +220,17 @@ impl Layers {
             self.release_table();
         }
         Ok(())
+    }
+
+    /// Frees the memory of positions that nobody looks at again: a checkpoint would write them, and threads that expand
+    /// the layer hold it.
+    fn free_expanded(&mut self) {
+        if self.log.is_none()
+            && self.mates.is_empty()
+            && let Some(frontier) = Arc::get_mut(&mut self.frontier)
+        {
+            frontier.free_before(self.cursor.saturating_sub(IN_PIPELINE * self.batch));
+        }
     }
 
     fn expand(&mut self, places: Range<usize>) {
