@@ -13,6 +13,9 @@ const LARGE: &str = "9/9/9/9/4k4/9/9/9/9 b R9p 1";
 /// No mate, after 2,848 positions; with forgetting it could go round in circles for ever.
 const CIRCLES: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
 
+/// Mate in 1965, after 1.4 million positions (`morishige-1965` of the shipped problems). Its widest layer comes late.
+const LONG: &str = "4GS2l/4SPBp1/3N1N1N1/ssg1gp2+R/2+pglk3/1+pp+np+p2K/1PPP2+p1b/1+p+p+p+p+pl1r/5L3 b P 1";
+
 /// The same answer. Where there is no mate the last layer may come later: what was forgotten was met again.
 #[track_caller]
 fn assert_same_answer(found: &Outcome, truth: &Outcome, what: &str) {
@@ -103,6 +106,19 @@ fn memory_is_kept_to_while_forgetting() {
             assert_eq!((outcome.verdict, outcome.bounds), (truth.verdict, truth.bounds));
         }
         assert!(outcome.stats.peak_bytes <= (mebibytes + 4) << 20, "{} bytes", outcome.stats.peak_bytes);
+    }
+}
+
+/// A table that was given most of the memory makes room for layers that are wider than all before.
+#[test]
+fn the_table_gives_way_to_wide_layers() {
+    let truth = solve(&read(LONG), Color::Black, Options::default());
+    assert_eq!(truth.verdict, Verdict::Mate { plies: 1965, exact: true });
+    for mebibytes in [6, 7, 8, 9, 10, 12] {
+        let limits = Limits { memory: Some(mebibytes << 20), ..Limits::default() };
+        let outcome = solve(&read(LONG), Color::Black, Options { limits, ..Options::default() });
+        assert_same_answer(&outcome, &truth, &format!("{mebibytes} MiB"));
+        assert!(outcome.stats.peak_bytes <= mebibytes << 20, "{mebibytes} MiB");
     }
 }
 

@@ -1,11 +1,11 @@
 //! How a search divides its memory, and what happens when there is not enough.
 //!
 //! The table of positions takes most. When it may not grow any more it forgets its oldest entries, and the search goes
-//! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds
-//! all the positions first reached with it, and the first mate still has the right length. What was met again too late
-//! cannot lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still
-//! has every shortest solution, and their number stays exact. An empty layer still proves that there is no mate, for
-//! whatever was forgotten had been expanded.
+//! on; when the layers come to need its memory, it shrinks. A forgotten position that is met again joins a layer once
+//! more, later than before. So every layer still holds all the positions first reached with it, and the first mate
+//! still has the right length. What was met again too late cannot lie on a shortest solution: from its first time on
+//! there would be a shorter one. Hence the parent log still has every shortest solution, and their number stays exact.
+//! An empty layer still proves that there is no mate, for whatever was forgotten had been expanded.
 //!
 //! What forgetting costs is time. Old positions lie in the table's oldest entries; on long problems a table for a third
 //! of all positions costs a tenth more time, and below a fifth the search meets itself again and again. It ends, with
@@ -15,9 +15,12 @@ use super::byte_log::CHUNK;
 use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
-const REST_SHARE: u64 = 4;
+const REST_SHARE: u64 = 6;
 /// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
+/// When this share of the memory is all that is left, the table gives way to the rest. Nothing else takes so much at once:
+/// the index of a layer doubles, but it is a small part of the rest.
+const SHORT_SHARE: u64 = 16;
 /// The parent log is pruned when it takes this share of the memory, or that much.
 const PARENT_LOG_SHARE: u64 = 16;
 const LARGE_PARENT_LOG: u64 = 8 << 20;
@@ -93,6 +96,14 @@ impl MemoryPlan {
         left.min(self.max_table())
     }
 
+    /// The bytes to which the table must shrink, if it and everything else, which takes `rest` bytes, come near to the
+    /// budget together.
+    pub fn shrunk_table(&self, table: u64, rest: u64) -> Option<u64> {
+        let reserve = self.budget / SHORT_SHARE;
+        let is_short = table + rest + reserve > self.budget;
+        is_short.then(|| self.budget.saturating_sub(rest + 2 * reserve))
+    }
+
     /// Whether a parent log of `parent_log` bytes should be pruned.
     pub fn should_prune(&self, parent_log: u64) -> bool {
         parent_log >= self.prune_at.max(self.smallest_to_prune)
@@ -128,6 +139,19 @@ fn smallest_to_prune(budget: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_gives_way_when_hardly_anything_is_left() {
+        let plan = MemoryPlan::new(160, None);
+        assert_eq!(plan.shrunk_table(100, 50), None);
+        assert_eq!(plan.shrunk_table(100, 51), Some(89));
+        // It frees at least as much as there was left.
+        for rest in 0..=160 {
+            let table = (1..=160).find_map(|table| Some((table, plan.shrunk_table(table, rest)?)));
+            assert!(table.is_none_or(|(table, less)| less + 10 <= table || less == 0), "{rest}: {table:?}");
+        }
+        assert_eq!(plan.shrunk_table(10, 155), Some(0));
+    }
 
     #[test]
     fn circles_are_given_up_and_progress_is_not() {

@@ -341,10 +341,15 @@ impl Layers {
         Ok(())
     }
 
-    /// Limits the table to the part of the memory budget that nothing else uses now.
+    /// Limits the table to the part of the memory budget that nothing else uses now; where hardly any is left, it
+    /// shrinks.
     fn limit_table(&mut self) {
-        let rest = self.bytes() - self.tables.visited.bytes();
+        let table = self.tables.visited.bytes();
+        let rest = self.bytes() - table;
         self.tables.visited.limit(self.plan.table_limit(rest));
+        if let Some(less) = self.plan.shrunk_table(table, rest) {
+            self.tables.visited.shrink(less);
+        }
     }
 
     /// Frees the table: the mates are found, and their solutions need the memory.
