@@ -133,15 +133,16 @@ impl Region {
         let _ = lines;
     }
 
-    /// Gives the memory of some lines, which are whole pages, back to the system: they are zero then. False where that
-    /// cannot be done; they are as they were.
+    /// Whether another thread still makes the system back lines.
+    pub(super) fn is_committing(&self) -> bool {
+        self.committing.iter().any(|thread| !thread.is_finished())
+    }
+
+    /// Gives the memory of some lines, which are whole pages that no other thread works on, back to the system: they are
+    /// zero then. False where that cannot be done; they are as they were.
     pub(super) fn release(&mut self, lines: Range<usize>) -> bool {
         #[cfg(target_os = "linux")]
         {
-            for thread in self.committing.drain(..) {
-                // One that ended in a panic commits nothing any more either.
-                let _ = thread.join();
-            }
             let lines = &mut self[lines];
             let bytes = size_of_val(lines);
             // SAFETY: an exclusive reference to whole pages of private anonymous memory, which reads as zero afterwards.

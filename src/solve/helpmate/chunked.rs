@@ -45,6 +45,7 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
     /// Drops what lies behind the first `len` elements.
     pub fn truncate(&mut self, len: usize) {
         self.chunks.truncate(len.div_ceil(CHUNK).max(1));
+        self.freed = self.freed.min(self.chunks.len());
         if let Some(last) = self.chunks.last_mut() {
             last.truncate(len.saturating_sub(len.div_ceil(CHUNK).saturating_sub(1) * CHUNK));
         }
@@ -79,11 +80,13 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &T> + Clone + '_ {
+        debug_assert_eq!(self.freed, 0);
         self.chunks.iter().flatten()
     }
 
     /// The elements from one index to another, in pieces.
     pub fn slices(&self, from: usize, to: usize) -> impl Iterator<Item = &[T]> + '_ {
+        debug_assert!(self.freed * CHUNK <= from);
         let pieces = self.chunks.iter().enumerate().skip(from / CHUNK);
         pieces.take_while(move |(number, _)| number * CHUNK < to).map(move |(number, chunk)| {
             let start = number * CHUNK;
@@ -93,6 +96,7 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
 
     /// Takes the elements out, from the first on; the chunks that were read are freed.
     pub fn drain(self) -> Drain<T> {
+        debug_assert_eq!(self.freed, 0);
         Drain { chunks: self.chunks.into_iter(), chunk: Vec::new(), at: 0, stop: 0, left: 0 }
     }
 }

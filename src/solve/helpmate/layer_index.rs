@@ -93,13 +93,21 @@ impl LayerIndex {
         }
     }
 
+    /// The bytes that [`prepare`](Self::prepare) would add.
+    pub fn bytes_to_come(&self, positions: usize) -> u64 {
+        if self.is_to_grow(positions) { self.bytes() } else { 0 }
+    }
+
+    fn is_to_grow(&self, positions: usize) -> bool {
+        self.len + positions > FULL * self.lines.len() && self.lines.len() >= LARGE
+    }
+
     /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged when it is full.
     ///
     /// # Errors
     /// There is no memory for that. It was interrupted, and the index is of no more use.
     pub fn prepare(&mut self, positions: usize, interruption: &mut Interruption) -> Result<(), Reason> {
-        let is_needed = self.len + positions > FULL * self.lines.len() && self.lines.len() >= LARGE;
-        if is_needed {
+        if self.is_to_grow(positions) {
             let before = self.lines.len();
             fallible(|| self.lines.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
             self.enlarge(interruption)?;

@@ -15,11 +15,12 @@ use super::byte_log::CHUNK;
 use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
-const REST_SHARE: u64 = 6;
+const REST_SHARE: u64 = 4;
+/// The same where it gives memory back when the rest needs more.
+const REST_SHARE_GIVING_WAY: u64 = 6;
 /// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
-/// When this share of the memory is all that is left, the table gives way to the rest. Nothing else takes so much at once:
-/// the index of a layer doubles, but it is a small part of the rest.
+/// When this share of the memory is all that is left, the table gives way to the rest.
 const SHORT_SHARE: u64 = 16;
 /// The parent log is pruned when it takes this share of the memory, or that much.
 const PARENT_LOG_SHARE: u64 = 16;
@@ -32,6 +33,7 @@ pub(super) struct MemoryPlan {
     budget: u64,
     /// The table's bytes, if they are fixed.
     table: Option<u64>,
+    rest_share: u64,
     key_bits: KeyBits,
     key_width: KeyWidth,
     smallest_to_prune: u64,
@@ -48,6 +50,7 @@ impl MemoryPlan {
         MemoryPlan {
             budget,
             table,
+            rest_share: REST_SHARE,
             key_bits: KeyBits::First,
             key_width: KeyWidth::Narrow,
             // Tests of small tables prune after each layer.
@@ -67,6 +70,12 @@ impl MemoryPlan {
     /// The plan with a table that keeps `key_width` of each key.
     pub fn with_key_width(mut self, key_width: KeyWidth) -> MemoryPlan {
         self.key_width = key_width;
+        self
+    }
+
+    /// The plan of a search whose table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
+    pub fn giving_way(mut self) -> MemoryPlan {
+        self.rest_share = if VisitedSet::CAN_SHRINK { REST_SHARE_GIVING_WAY } else { REST_SHARE };
         self
     }
 
@@ -92,7 +101,7 @@ impl MemoryPlan {
 
     /// The bytes that the table may grow to while everything else takes `rest` bytes.
     pub fn table_limit(&self, rest: u64) -> u64 {
-        let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / REST_SHARE));
+        let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / self.rest_share));
         left.min(self.max_table())
     }
 

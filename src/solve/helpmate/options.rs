@@ -15,7 +15,8 @@ use std::time::Instant;
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on large layers. Answers do not depend on it.
+    /// Threads that may work on large layers. Answers do not depend on it, but for the false hits expected, and the
+    /// length up to which there is no mate, where the memory is so short that the table forgets.
     pub threads: usize,
     /// The number of solutions to list.
     pub max_solutions: usize,

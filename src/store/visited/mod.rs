@@ -78,9 +78,12 @@ impl VisitedSet {
         either!(&mut self.0, table => table.limit(max_bytes));
     }
 
-    /// Gives memory of a table that does not grow any more back to the system, so that it has `max_bytes` or 2 MiB: a
-    /// part of what it holds is forgotten. Without effect while it is being condensed, and where the system takes no
-    /// memory back.
+    /// Whether [`shrink`](Self::shrink) has an effect on this system.
+    pub const CAN_SHRINK: bool = cfg!(target_os = "linux");
+
+    /// Gives memory of a table that does not grow any more back to the system, 32 MiB at most, as long as it has more
+    /// than `max_bytes` and 2 MiB: a part of what it holds is forgotten. Without effect while the table is being
+    /// condensed.
     pub fn shrink(&mut self, max_bytes: u64) {
         either!(&mut self.0, table => table.shrink(max_bytes));
     }

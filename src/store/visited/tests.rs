@@ -142,9 +142,16 @@ fn false_hits_are_as_many_as_expected() {
     for (width, key_bits) in
         WIDTHS.into_iter().flat_map(|width| [(width, KeyBits::First), (width, KeyBits::Second)])
     {
-        // The last ones are in dense tables that have room for all keys, one with some pages that are condensed more.
-        let cases =
-            [(64, 0, 200_000u128), (64, 0, 800_000), (64, 2, 800_000), (2, 6, 270_000), (2, 8, 310_000)];
+        // The last ones are in dense tables that have room for all keys, one with pages that are condensed more, and one
+        // with an odd number of planes.
+        let cases = [
+            (64, 0, 200_000u128),
+            (64, 0, 800_000),
+            (64, 2, 800_000),
+            (2, 6, 270_000),
+            (2, 8, 310_000),
+            (6, 6, 860_000),
+        ];
         for (mebibytes, fingerprint_bits, keys) in cases {
             let mut set = VisitedSet::with_fingerprints(mebibytes << 20, key_bits, width, fingerprint_bits);
             // All keys differ, so every hit is a false one.
@@ -154,6 +161,27 @@ fn false_hits_are_as_many_as_expected() {
             assert!(seen > 20.0, "{what}: {seen} of {keys} false");
             let ratio = expected / seen;
             assert!((0.8..3.0).contains(&ratio), "{what}: {expected} expected, {seen} seen");
+        }
+    }
+}
+
+/// The same after a table gave memory back.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_smaller_table_expects_the_false_hits_that_there_are() {
+    for (width, keys) in [(KeyWidth::Narrow, 1_600_000), (KeyWidth::Wide, 1_200_000)] {
+        for mebibytes in [8, 6, 3] {
+            let mut set = VisitedSet::with_fingerprints(12 << 20, KeyBits::First, width, 6);
+            (0..keys).for_each(|n| {
+                set.insert(key(n));
+            });
+            let before = set.false_hits_expected();
+            set.shrink(mebibytes << 20);
+            assert_eq!((set.forgets(), set.bytes() >> 20), (true, mebibytes / 2 * 2));
+            let seen = (keys..2 * keys).filter(|&n| set.insert(key(n)) == Insert::Present).count() as f64;
+            let ratio = (set.false_hits_expected() - before) / seen;
+            let what = format!("{width:?}, {mebibytes} MiB: {ratio} times {seen}");
+            assert!(seen > 50.0 && (0.8..4.0).contains(&ratio), "{what}");
         }
     }
 }

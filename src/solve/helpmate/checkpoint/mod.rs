@@ -5,6 +5,7 @@
 //! - `manifest` says how much of the log counts, what the problem is and what was counted.
 //!
 //! A search that goes on from a layer does exactly as it would have done without a stop: its answer has the same bytes.
+//! (But where memory is so short that the table forgets, what it forgets may differ.)
 
 mod frontier_file;
 mod layer_log_reader;

@@ -39,7 +39,7 @@ pub(super) enum Halt {
 
 /// Positions per batch: enough look-ups in flight to hide the latency of memory.
 const BATCH: usize = 32;
-/// Batches before the position to be expanded next whose children may not be looked up yet, and more.
+/// Batches before the position to be expanded next that are kept: the children of two may not be looked up yet.
 const IN_PIPELINE: usize = 8;
 /// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
 const BATCH_LOOKUPS: u64 = 1024;
@@ -156,7 +156,7 @@ impl Layers {
             batch: BATCH / 4,
             task: task.clone(),
             nodes: 0,
-            plan,
+            plan: plan.giving_way(),
             spill,
             log: None,
             closed: Counts::default(),
@@ -344,10 +344,12 @@ impl Layers {
     /// Limits the table to the part of the memory budget that nothing else uses now; where hardly any is left, it
     /// shrinks.
     fn limit_table(&mut self) {
-        let table = self.tables.visited.bytes();
-        let rest = self.bytes() - table;
+        let (bytes, table) = (self.bytes(), self.tables.visited.bytes());
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        let rest = bytes - table;
         self.tables.visited.limit(self.plan.table_limit(rest));
-        if let Some(less) = self.plan.shrunk_table(table, rest) {
+        let soon = rest + self.tables.index.bytes_to_come(2 * SLICE_NEW);
+        if let Some(less) = self.plan.shrunk_table(table, soon) {
             self.tables.visited.shrink(less);
         }
     }

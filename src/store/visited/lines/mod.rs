@@ -1,7 +1,7 @@
 //! The two kinds of cache lines that the table consists of, for each width of fingerprints.
 //!
-//! Loose lines hold entries that can still be moved to another bucket; dense lines hold fingerprints that stay where
-//! they are, and more of them. In both, entries stand in the order in which they came.
+//! Loose lines hold entries that can still be moved to another bucket as the table grows; dense lines hold more of them,
+//! with fewer bits. In both, entries stand in the order in which they came to the line.
 
 mod dense_narrow;
 mod narrow;

@@ -1,9 +1,9 @@
 //! Dense lines: how they are made, and where in them an entry lies.
 //!
-//! An entry lies in its home or in one other line of its page, which its fingerprint chooses; where both are full, one
-//! of what they hold moves to its own other line. So a page is nearly full before an entry finds no room, and a
-//! look-up touches two lines at most. No line has fewer entries than it had, so where the home has room, no entry of
-//! it is elsewhere. (Cuckoo hashing: Pagh, Rodler 2001; with several slots a line: Dietzfelbinger, Weidling 2005; the
+//! An entry lies in its home or in one other line of its page, which its fingerprint chooses; where both are full, an
+//! entry in them moves to its own other line, if need be after one there has moved. So a page is nearly full before an
+//! entry finds no room, and a look-up touches two lines, and what lies beside them only where both are full. No line
+//! has fewer entries than it had, so where the home has room, no entry of it is elsewhere. (Cuckoo hashing: Pagh, Rodler 2001; with several slots a line: Dietzfelbinger, Weidling 2005; the
 //! other line from the fingerprint: Fan et al. 2014.)
 
 use super::super::super::region::{CacheLine, prefetch};
@@ -11,7 +11,7 @@ use super::super::keys::{KeyParts, LINES};
 use super::super::lines::{Dense, DenseEntry, Loose, LooseEntry, Slots, Width};
 use super::super::lookup::Insert;
 use super::overflow::Overflow;
-use super::places::{Change, Taken, bucket_among_kept, home, other_line};
+use super::places::{Change, Taken, home, other_line};
 use super::{BUCKET_BYTES, Table};
 
 /// What dense lines have no room for may take the lines' bytes divided by this.
@@ -99,7 +99,7 @@ impl<W: Width> Table<W> {
 
     /// The pages of a table that does not grow any more.
     pub(super) fn dense_pages(&self) -> usize {
-        self.planes.min(self.kept) * self.plane / self.page()
+        self.kept.of(self.planes) * self.plane / self.page()
     }
 
     /// See [`VisitedSet::look_at_home`](super::super::VisitedSet::look_at_home).
@@ -128,7 +128,15 @@ impl<W: Width> Table<W> {
     /// The home of an entry in the planes that the table still has.
     #[inline(always)]
     pub(super) fn dense_home(&self, bucket: usize, spare: usize) -> usize {
-        home(bucket_among_kept(self.kept, self.planes, bucket), spare)
+        home(self.kept.bucket(bucket), spare)
+    }
+
+    /// Starts fetching the home of a key in dense lines.
+    #[inline(never)]
+    pub(super) fn prefetch_dense(&self, key: u128) {
+        let parts = self.parts(key);
+        let bucket = self.bucket(parts.position, parts.spare);
+        prefetch(&self.region[self.dense_home(bucket, parts.spare)]);
     }
 
     #[inline(never)]
@@ -240,7 +248,8 @@ impl<W: Width> Table<W> {
         line.add(entry);
         self.replaces = true;
         self.forgotten += 1;
-        if self.forgotten.is_multiple_of(self.dense_pages() * self.page_lines() * S::SLOTS / AGED_SHARE) {
+        let slots = self.dense_pages() * self.page_lines() * S::SLOTS;
+        if self.forgotten > slots / AGED_SHARE && self.beside.bytes() > 0 {
             self.beside = Overflow::new();
         }
     }

@@ -13,7 +13,7 @@ use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Loose, LooseEntry, Placed, Slots, Width};
 use super::lookup::{Insert, LookupCounts};
 use overflow::Overflow;
-use places::{Change, Layout, PAGE, PLANE, home, others};
+use places::{Change, Kept, Layout, PAGE, PLANE, home, others};
 
 /// For tests that fill tables.
 const SMALLEST_PLANE: u64 = 8;
@@ -27,8 +27,9 @@ pub(super) struct Table<W: Width> {
     fingerprint_bits: u32,
     region: Region,
     planes: usize,
-    /// Of the planes those that it still has, the first ones; more than there are in a table that never shrank.
-    kept: usize,
+    kept: Kept,
+    /// Whether the system takes memory back, as far as is known.
+    may_shrink: bool,
     /// What it may grow to, if that is more than a plane.
     max_bytes: u64,
     /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
@@ -77,7 +78,8 @@ impl<W: Width> Table<W> {
             fingerprint_bits,
             region,
             planes: 1,
-            kept: usize::MAX,
+            kept: Kept::ALL,
+            may_shrink: true,
             max_bytes,
             plane,
             page_bits: (LINES * PAGE.min(plane)).ilog2(),
@@ -129,7 +131,7 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let lines = self.planes.min(self.kept).max(self.committed_aside) * self.plane * BUCKET_BYTES;
+        let lines = self.kept.of(self.planes).max(self.committed_aside) * self.plane * BUCKET_BYTES;
         (lines + self.overflow.bytes() + self.beside.bytes()) as u64
     }
 
@@ -148,6 +150,10 @@ impl<W: Width> Table<W> {
 
     #[inline(always)]
     fn prefetch_by(&self, key_bits: KeyBits, keys: impl Iterator<Item = u128>) {
+        if !self.kept.are_all() {
+            keys.for_each(|key| self.prefetch_dense(key));
+            return;
+        }
         let layout = Layout::new(self.change, self.planes);
         keys.for_each(|key| {
             let parts = self.parts_by(key_bits, key);

@@ -59,17 +59,42 @@ impl Layout {
     }
 }
 
-/// Where the entries of a bucket are in a table that has kept `kept` of its `planes` planes. While half of them are
-/// kept, that does not depend on their number for those that were not; and so with a quarter.
-#[inline(always)]
-pub(super) fn bucket_among_kept(kept: usize, planes: usize, bucket: usize) -> usize {
-    let plane = bucket >> PLANE_BITS;
-    if plane < kept {
-        return bucket;
+/// The planes that a table which gave memory back still has.
+#[derive(Clone, Copy)]
+pub(super) struct Kept {
+    /// The first ones; `usize::MAX` in a table that gave nothing back.
+    planes: usize,
+    /// Keys of the others are in one of so many of them: half of the table's planes, a quarter, ….
+    among: usize,
+}
+
+impl Kept {
+    pub const ALL: Kept = Kept { planes: usize::MAX, among: usize::MAX };
+
+    /// The first `kept` of `planes` planes, at least one.
+    pub fn first(kept: usize, planes: usize) -> Kept {
+        let mut among = planes;
+        while among > kept {
+            among /= 2;
+        }
+        Kept { planes: kept, among }
     }
-    let halves = std::iter::successors(Some(planes), |planes| Some(planes / 2));
-    let among = halves.skip_while(|&planes| planes > kept).next().expect("a plane is kept");
-    (plane % among) << PLANE_BITS | bucket % PLANE
+
+    pub fn are_all(self) -> bool {
+        self.planes == usize::MAX
+    }
+
+    /// How many there are of `planes` planes.
+    pub fn of(self, planes: usize) -> usize {
+        planes.min(self.planes)
+    }
+
+    /// Where the entries of a bucket are. Those of a plane that was given back move again only when `among` changes.
+    #[inline(always)]
+    pub fn bucket(self, bucket: usize) -> usize {
+        let plane = bucket >> PLANE_BITS;
+        if plane < self.planes { bucket } else { ((plane % self.among) << PLANE_BITS) | (bucket % PLANE) }
+    }
 }
 
 /// The bucket of an entry in a table of `planes` planes. With more of them an entry's plane never moves down.

@@ -1,22 +1,41 @@
 //! How a table that does not grow any more gives memory back.
 //!
-//! Its last planes are dropped, and what they held is forgotten; the keys that belonged there go to other planes from
-//! then on (see `places`), where entries then grow old sooner. Nothing else moves.
+//! Its last planes are dropped, and what they held is forgotten. The keys that belonged there go to other planes from
+//! then on (see `places`), where entries then grow old sooner.
 
 use super::super::keys::LINES;
 use super::super::lines::{Slots, Width};
 use super::Table;
 use super::change::planes_within;
-use super::places::{Change, PLANE};
+use super::places::{Change, Kept, PLANE};
+
+/// The most planes given back in one step, 32 MiB: what they hold is counted first, and no search looks at its limits
+/// meanwhile.
+const STEP: usize = 16;
 
 impl<W: Width> Table<W> {
     /// See [`VisitedSet::shrink`](super::super::VisitedSet::shrink).
     pub fn shrink(&mut self, max_bytes: u64) {
-        let planes = self.planes.min(self.kept);
-        let kept = planes_within(max_bytes).max(1);
-        if !self.is_full || self.change != Change::None || kept >= planes {
+        let is_still = self.is_full && self.change == Change::None && !self.region.is_committing();
+        if !is_still || !self.may_shrink {
             return;
         }
+        let planes = self.kept.of(self.planes);
+        if self.committed_aside > planes {
+            // Memory for a growth that did not come.
+            self.may_shrink =
+                self.region.release(LINES * PLANE * planes..LINES * PLANE * self.committed_aside);
+            self.committed_aside = 0;
+            return;
+        }
+        let kept = planes_within(max_bytes).max(1).max(planes.saturating_sub(STEP));
+        if kept < planes {
+            self.keep(kept, planes);
+        }
+    }
+
+    /// Keeps the first `kept` of the `planes` planes that there are.
+    fn keep(&mut self, kept: usize, planes: usize) {
         let (first, end) = (kept * PLANE / self.page(), planes * PLANE / self.page());
         let used = |page: usize| -> usize {
             let lines = &self.region[self.page_lines() * page..self.page_lines() * (page + 1)];
@@ -27,22 +46,22 @@ impl<W: Width> Table<W> {
             }
         };
         let used: usize = (first..end).map(used).sum();
-        let committed = planes.max(self.committed_aside);
-        if !self.region.release(LINES * PLANE * kept..LINES * PLANE * committed) {
-            return;
-        }
         self.judge_lookups();
-        self.committed_aside = 0;
-        self.kept = kept;
-        self.forgotten += used + self.beside.take_all(|page| page >= first).len();
-        self.densest_pages = (0..first).filter(|&page| self.is_densest(self.page_lines() * page)).count();
+        self.may_shrink = self.region.release(LINES * PLANE * kept..LINES * PLANE * planes);
+        if self.may_shrink {
+            self.kept = Kept::first(kept, self.planes);
+            self.forgotten += used + self.beside.take_all(|page| page >= first).len();
+            self.densest_pages = (0..first).filter(|&page| self.is_densest(self.page_lines() * page)).count();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::keys::KeyBits;
-    use super::super::super::lines::{Narrow, Wide};
+    use super::super::super::lines::Narrow;
+    #[cfg(target_os = "linux")]
+    use super::super::super::lines::Wide;
     use super::super::super::lookup::Insert;
     use super::*;
 
@@ -56,12 +75,13 @@ mod tests {
 
     /// A full table that shrinks time and again: new keys are new, what it still holds is found, and there is as much of
     /// it as the planes that are left have room for.
+    #[cfg(target_os = "linux")]
     fn shrinks<W: Width>(slots: usize) {
         let max_bytes = PLANES * PLANE_BYTES + PLANE_BYTES / 8;
         let mut table: Table<W> = Table::new(max_bytes, KeyBits::First, W::INDEPENDENT_BITS);
-        let keys = (PLANES as usize * slots << 15) * 93 / 100;
+        let keys = ((PLANES as usize * slots) << 15) * 93 / 100;
         (0..keys).for_each(|n| assert_eq!(table.insert(key(n)), Insert::New));
-        assert!(!table.forgets() && table.kept == usize::MAX);
+        assert!(!table.forgets() && table.kept.are_all());
         table.shrink(PLANES * PLANE_BYTES);
         assert!(!table.forgets() && table.bytes() >= PLANES * PLANE_BYTES);
         let mut len = keys;
@@ -92,6 +112,7 @@ mod tests {
         assert_eq!(table.bytes() / PLANE_BYTES, 1);
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_table_gives_planes_back() {
         shrinks::<Narrow>(10);
