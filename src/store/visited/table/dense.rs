@@ -259,6 +259,7 @@ impl<W: Width> Table<W> {
 mod tests {
     use super::super::super::keys::KeyBits;
     use super::super::super::lines::{Narrow, Wide};
+    use super::super::super::tests;
     use super::super::places::PAGE;
     use super::*;
 
@@ -266,8 +267,7 @@ mod tests {
     const LINES_OF_ALL: usize = PLANES << 15;
 
     fn key(n: usize) -> u128 {
-        let n = (n as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+        tests::key(n as u128)
     }
 
     /// A table of two planes that may have something beside them.

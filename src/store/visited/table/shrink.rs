@@ -63,14 +63,14 @@ mod tests {
     #[cfg(target_os = "linux")]
     use super::super::super::lines::Wide;
     use super::super::super::lookup::Insert;
+    use super::super::super::tests;
     use super::*;
 
     const PLANE_BYTES: u64 = 2 << 20;
     const PLANES: u64 = 12;
 
     fn key(n: usize) -> u128 {
-        let n = (n as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+        tests::key(n as u128)
     }
 
     /// A full table that shrinks time and again: new keys are new, what it still holds is found, and there is as much of
