@@ -16,12 +16,16 @@ use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
-/// The same where it gives memory back when the rest needs more.
-const REST_SHARE_GIVING_WAY: u64 = 6;
 /// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
+/// The same where it gives memory back when the rest needs more: a share, and another one beside what the rest takes
+/// now.
+const REST_SHARE_GIVING_WAY: u64 = 6;
+const SPARE_SHARE: u64 = 8;
 /// When this share of the memory is all that is left, the table gives way to the rest.
 const SHORT_SHARE: u64 = 16;
+/// What the rest takes at most is forgotten by this share with each layer.
+const CALM_SHARE: u64 = 16;
 /// The parent log is pruned when it takes this share of the memory, or that much.
 const PARENT_LOG_SHARE: u64 = 16;
 const LARGE_PARENT_LOG: u64 = 8 << 20;
@@ -33,7 +37,10 @@ pub(super) struct MemoryPlan {
     budget: u64,
     /// The table's bytes, if they are fixed.
     table: Option<u64>,
-    rest_share: u64,
+    /// Whether the table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
+    gives_way: bool,
+    /// The most that the rest took in the layers so far, the more the later they were.
+    most_rest: u64,
     key_bits: KeyBits,
     key_width: KeyWidth,
     smallest_to_prune: u64,
@@ -50,7 +57,8 @@ impl MemoryPlan {
         MemoryPlan {
             budget,
             table,
-            rest_share: REST_SHARE,
+            gives_way: false,
+            most_rest: 0,
             key_bits: KeyBits::First,
             key_width: KeyWidth::Narrow,
             // Tests of small tables prune after each layer.
@@ -75,7 +83,7 @@ impl MemoryPlan {
 
     /// The plan of a search whose table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
     pub fn giving_way(mut self) -> MemoryPlan {
-        self.rest_share = if VisitedSet::CAN_SHRINK { REST_SHARE_GIVING_WAY } else { REST_SHARE };
+        self.gives_way = VisitedSet::CAN_SHRINK;
         self
     }
 
@@ -101,8 +109,25 @@ impl MemoryPlan {
 
     /// The bytes that the table may grow to while everything else takes `rest` bytes.
     pub fn table_limit(&self, rest: u64) -> u64 {
-        let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / self.rest_share));
-        left.min(self.max_table())
+        let kept = if self.gives_way {
+            (self.budget / REST_SHARE_GIVING_WAY).max(rest + self.budget / SPARE_SHARE)
+        } else {
+            (self.budget / REST_SHARE).max(rest * REST_GROWTH)
+        };
+        self.budget.saturating_sub(kept).min(self.max_table())
+    }
+
+    /// Everything but the table takes, or is about to take, `rest` bytes.
+    pub fn note_rest(&mut self, rest: u64) {
+        self.most_rest = self.most_rest.max(rest);
+    }
+
+    /// The bytes to which a table that has shrunk may grow again, between two layers: as many as would have been left
+    /// to it in the last ones.
+    pub fn regrown_table(&mut self) -> u64 {
+        let limit = self.table_limit(self.most_rest);
+        self.most_rest -= self.most_rest / CALM_SHARE;
+        limit
     }
 
     /// The bytes to which the table must shrink, if it and everything else, which takes `rest` bytes, come near to the
@@ -160,6 +185,33 @@ mod tests {
             assert!(table.is_none_or(|(table, less)| less + 10 <= table || less == 0), "{rest}: {table:?}");
         }
         assert_eq!(plan.shrunk_table(10, 155), Some(0));
+    }
+
+    #[test]
+    fn a_table_that_gives_way_leaves_less_to_the_rest() {
+        let plan = MemoryPlan::new(480, None);
+        assert_eq!([0, 60, 120, 180, 240].map(|rest| plan.table_limit(rest)), [360, 360, 240, 120, 0]);
+        if VisitedSet::CAN_SHRINK {
+            let plan = plan.giving_way();
+            let limits = [0, 20, 60, 120, 180, 240, 420, 500].map(|rest| plan.table_limit(rest));
+            assert_eq!(limits, [400, 400, 360, 300, 240, 180, 0, 0]);
+            // What it may grow to it need not give back at once.
+            for rest in 0..=480 {
+                let less = plan.shrunk_table(plan.table_limit(rest), rest);
+                assert!(less.is_none() || rest > 420, "{rest}: {less:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_grows_again_after_wide_layers() {
+        let mut plan = MemoryPlan::new(4800, None).giving_way();
+        plan.note_rest(3200);
+        plan.note_rest(100);
+        let after_wide = plan.regrown_table();
+        let later: Vec<u64> = (0..200).map(|_| plan.regrown_table()).collect();
+        assert!(later.is_sorted() && after_wide < later[0] && later[5] < later[20]);
+        assert_eq!(later[199], plan.table_limit(100));
     }
 
     #[test]

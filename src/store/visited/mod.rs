@@ -88,6 +88,12 @@ impl VisitedSet {
         either!(&mut self.0, table => table.shrink(max_bytes));
     }
 
+    /// Takes memory again that was given back, if there may be at least an eighth more, but no more than `max_bytes`.
+    /// What the table holds of keys that belong there is forgotten.
+    pub fn regrow(&mut self, max_bytes: u64) {
+        either!(&mut self.0, table => table.regrow(max_bytes));
+    }
+
     /// Whether keys were forgotten, so that one met before may be taken for new.
     pub fn forgets(&self) -> bool {
         either!(&self.0, table => table.forgets())

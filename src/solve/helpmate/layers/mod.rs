@@ -212,9 +212,12 @@ impl Layers {
     /// The system refuses the memory, or it was interrupted.
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
-            self.tables.index.prepare(2 * SLICE_NEW, interruption)?;
-            let is_full = self.tables.next.len() > MOST_POSITIONS;
-            return if is_full || reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
+            let needed = self.bytes() + self.tables.index.bytes_to_come(2 * SLICE_NEW);
+            let is_full = needed > self.plan.budget() || self.tables.next.len() > MOST_POSITIONS;
+            if is_full || reserve::is_exhausted() {
+                return Err(Reason::Memory);
+            }
+            return self.tables.index.prepare(2 * SLICE_NEW, interruption);
         }
         if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
@@ -338,6 +341,7 @@ impl Layers {
             self.plan.note_pruned(self.tables.parent_log.bytes());
         }
         self.limit_table();
+        self.tables.visited.regrow(self.plan.regrown_table());
         Ok(())
     }
 
@@ -348,7 +352,8 @@ impl Layers {
         self.peak_bytes = self.peak_bytes.max(bytes);
         let rest = bytes - table;
         self.tables.visited.limit(self.plan.table_limit(rest));
-        let soon = rest + self.tables.index.bytes_to_come(2 * SLICE_NEW);
+        let soon = rest + self.tables.index.bytes_to_come_soon();
+        self.plan.note_rest(soon);
         if let Some(less) = self.plan.shrunk_table(table, soon) {
             self.tables.visited.shrink(less);
         }

@@ -232,7 +232,7 @@ impl Run {
     }
 
     fn limit_table(&mut self) {
-        let rest = self.bytes() - self.tables.visited.bytes();
+        let rest = self.bytes() - self.tables.visited.bytes() + self.tables.index.bytes_to_come_soon();
         self.tables.visited.limit(self.plan.table_limit(rest));
     }
 

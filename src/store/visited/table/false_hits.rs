@@ -34,9 +34,8 @@ impl<W: Width> Table<W> {
             1.0 / all
         } else {
             let densest = self.densest_pages as f64 / self.dense_pages() as f64;
-            // Several planes may share the lines of one that was kept.
-            let sharing = self.planes.div_ceil(self.kept.of(self.planes)) as f64;
-            sharing
+            // Several planes may share the lines of one.
+            self.kept.sharing() as f64
                 * ((1.0 - densest) * agree(W::Dense::SPARE_BITS) + densest * agree(W::Densest::SPARE_BITS))
         };
         0.5f64.powi(self.fingerprint_bits as i32) * spare

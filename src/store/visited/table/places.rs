@@ -59,25 +59,36 @@ impl Layout {
     }
 }
 
-/// The planes that a table which gave memory back still has.
+/// The planes that a table which gave memory back still has, or has again.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
-    /// The first ones; `usize::MAX` in a table that gave nothing back.
+    /// The first ones; `usize::MAX` for all.
     planes: usize,
     /// Keys of the others are in one of so many of them: half of the table's planes, a quarter, ….
     among: usize,
+    sharing: usize,
 }
 
 impl Kept {
-    pub const ALL: Kept = Kept { planes: usize::MAX, among: usize::MAX };
+    pub const ALL: Kept = Kept { planes: usize::MAX, among: usize::MAX, sharing: 1 };
 
-    /// The first `kept` of `planes` planes, at least one.
-    pub fn first(kept: usize, planes: usize) -> Kept {
+    /// The first `kept` of a table's `planes` planes, at least one.
+    pub fn first(self, kept: usize, planes: usize) -> Kept {
         let mut among = planes;
         while among > kept {
             among /= 2;
         }
-        Kept { planes: kept, among }
+        Kept { planes: kept, among, sharing: self.sharing.max(planes.div_ceil(kept)) }
+    }
+
+    /// The first `more` of a table's `planes` planes, some of which were given back.
+    pub fn regrown(self, more: usize, planes: usize) -> Kept {
+        Kept { planes: if more < planes { more } else { usize::MAX }, ..self }
+    }
+
+    /// How many planes at most have had their entries in the same plane.
+    pub fn sharing(self) -> usize {
+        self.sharing
     }
 
     pub fn are_all(self) -> bool {

@@ -7,11 +7,13 @@ use super::super::keys::LINES;
 use super::super::lines::{Slots, Width};
 use super::Table;
 use super::change::planes_within;
-use super::places::{Change, Kept, PLANE};
+use super::places::{Change, PLANE};
 
 /// The most planes given back in one step, 32 MiB: what they hold is counted first, and no search looks at its limits
 /// meanwhile.
 const STEP: usize = 16;
+/// The table grows again by at least this share of it.
+const REGROWTH: usize = 8;
 
 impl<W: Width> Table<W> {
     /// See [`VisitedSet::shrink`](super::super::VisitedSet::shrink).
@@ -34,6 +36,19 @@ impl<W: Width> Table<W> {
         }
     }
 
+    /// See [`VisitedSet::regrow`](super::super::VisitedSet::regrow).
+    pub fn regrow(&mut self, max_bytes: u64) {
+        let planes = self.kept.of(self.planes);
+        let more = planes_within(max_bytes).min(self.planes);
+        if planes < self.planes && more > planes + planes / REGROWTH {
+            self.judge_lookups();
+            self.kept = self.kept.regrown(more, self.planes);
+            // Entries of the planes that are there again lie in others, where nobody looks for them any more.
+            self.forgotten = self.forgotten.max(1);
+            self.count_densest_pages();
+        }
+    }
+
     /// Keeps the first `kept` of the `planes` planes that there are.
     fn keep(&mut self, kept: usize, planes: usize) {
         let (first, end) = (kept * PLANE / self.page(), planes * PLANE / self.page());
@@ -49,10 +64,15 @@ impl<W: Width> Table<W> {
         self.judge_lookups();
         self.may_shrink = self.region.release(LINES * PLANE * kept..LINES * PLANE * planes);
         if self.may_shrink {
-            self.kept = Kept::first(kept, self.planes);
+            self.kept = self.kept.first(kept, self.planes);
             self.forgotten += used + self.beside.take_all(|page| page >= first).len();
-            self.densest_pages = (0..first).filter(|&page| self.is_densest(self.page_lines() * page)).count();
+            self.count_densest_pages();
         }
+    }
+
+    fn count_densest_pages(&mut self) {
+        let pages = 0..self.dense_pages();
+        self.densest_pages = pages.filter(|&page| self.is_densest(self.page_lines() * page)).count();
     }
 }
 
@@ -112,6 +132,56 @@ mod tests {
         assert_eq!(table.bytes() / PLANE_BYTES, 1);
     }
 
+    /// The entries that the lines have.
+    #[cfg(target_os = "linux")]
+    fn entries<W: Width>(table: &Table<W>) -> usize {
+        let used = |line: usize| match table.is_densest(line) {
+            true => table.region[line].view::<W::Densest>().used(),
+            false => table.region[line].view::<W::Dense>().used(),
+        };
+        (0..table.dense_pages() * table.page_lines()).map(used).sum()
+    }
+
+    #[cfg(target_os = "linux")]
+    fn grows_again<W: Width>(slots: usize) {
+        let max_bytes = PLANES * PLANE_BYTES + PLANE_BYTES / 8;
+        let mut table: Table<W> = Table::new(max_bytes, KeyBits::First, W::INDEPENDENT_BITS);
+        let room = |planes: u64| (planes as usize * slots) << 15;
+        let mut len = room(PLANES) * 93 / 100;
+        (0..len).for_each(|n| assert_eq!(table.insert(key(n)), Insert::New));
+        let mut more = |table: &mut Table<W>, keys: usize| {
+            for n in len..len + keys {
+                assert_eq!(table.insert(key(n)), Insert::New);
+                assert_eq!(table.insert(key(n)), Insert::Present);
+            }
+            len += keys;
+        };
+        table.shrink(4 * PLANE_BYTES);
+        more(&mut table, room(2));
+        // An eighth is not worth it.
+        table.regrow(4 * PLANE_BYTES + PLANE_BYTES / 2);
+        assert_eq!(table.bytes() / PLANE_BYTES, 4);
+        for planes in [9, 6, PLANES] {
+            let false_hits = table.false_hits_expected();
+            table.regrow(planes * PLANE_BYTES + PLANE_BYTES / 2);
+            table.shrink(planes * PLANE_BYTES + PLANE_BYTES / 2);
+            assert_eq!(table.bytes() / PLANE_BYTES, planes);
+            assert!(table.false_hits_expected() >= false_hits);
+            more(&mut table, 3 * room(planes));
+            let held = entries(&table);
+            assert!(held > room(planes) * 95 / 100, "{planes} planes: {held}");
+            assert!(table.len - table.forgotten >= held);
+        }
+        assert!(table.kept.are_all() && table.kept.sharing() > 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_table_takes_planes_again() {
+        grows_again::<Narrow>(10);
+        grows_again::<Wide>(7);
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_table_gives_planes_back() {
@@ -125,7 +195,8 @@ mod tests {
         (0..300_000).for_each(|n| assert_eq!(table.insert(key(n)), Insert::New));
         let bytes = table.bytes();
         table.shrink(PLANE_BYTES);
-        assert!(bytes > PLANE_BYTES && table.bytes() == bytes);
+        table.regrow(PLANES * PLANE_BYTES);
+        assert!(bytes > PLANE_BYTES && table.bytes() == bytes && !table.forgets());
         assert!((0..300_000).all(|n| table.insert(key(n)) == Insert::Present));
     }
 }
