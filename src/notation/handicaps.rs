@@ -1,5 +1,6 @@
 //! Handicaps (手合割): what White leaves out, and the names that JKF has for them (presets).
 
+use super::names::side_name;
 use crate::position::Position;
 use crate::types::{Color, Square};
 
@@ -41,6 +42,16 @@ pub(super) fn handicap_position(name: &str) -> Option<Position> {
 /// The name of a position that is the root of a game.
 pub(super) fn handicap_of(root: &Position) -> Option<&'static str> {
     HANDICAPS.iter().map(|(name, _)| *name).find(|name| handicap_position(name).as_ref() == Some(root))
+}
+
+/// What the players are called in a game from a position: 先手 and 後手, with a handicap 下手 and 上手.
+pub(super) fn player_name(root: &Position, color: Color) -> &'static str {
+    let is_handicap = handicap_of(root).is_some_and(|name| name != "平手");
+    match color {
+        Color::Black if is_handicap => "下手",
+        Color::White if is_handicap => "上手",
+        _ => side_name(color),
+    }
 }
 
 /// The names of JKF and of the KIF family.

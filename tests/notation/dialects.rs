@@ -85,6 +85,28 @@ fn a_handicap_game_with_nested_variations() {
     );
 }
 
+/// The stronger side, which moves first, is 上手.
+#[test]
+fn players_of_handicap_games_keep_their_names() {
+    let text = "手合割：香落ち\n上手：甲\n下手：乙\n   1 ３四歩(33)\n   2 ７六歩(77)\n   3 投了\n";
+    let read = |text: &str| {
+        let problem = Reader::new(text.as_bytes(), Encoding::Auto, "text").next().expect("one");
+        problem.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let problem = read(text);
+    assert_eq!((problem.record.about["後手"].as_str(), problem.record.about["先手"].as_str()), ("甲", "乙"));
+    for (format, start) in [(RecordFormat::Kif, "#KIF"), (RecordFormat::Ki2, "#KI2")] {
+        let written = write(&problem, format).expect("a text");
+        assert!(written.contains("下手：乙\n上手：甲\n") && written.starts_with(start), "{written}");
+        assert!(written.ends_with("まで2手で下手の勝ち\n"), "{written}");
+        let again = read(&written);
+        assert_eq!(
+            (&again.record.about, again.record.ending),
+            (&problem.record.about, problem.record.ending)
+        );
+    }
+}
+
 #[test]
 fn relative_marks_and_other_spellings() {
     let problem = one("relative.ki2");

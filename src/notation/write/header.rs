@@ -3,7 +3,7 @@
 use super::WriteError;
 use super::played::{PlayedLine, RecordLines, Walk};
 use crate::notation::board::diagram_text;
-use crate::notation::handicaps::handicap_of;
+use crate::notation::handicaps::{handicap_of, player_name};
 use crate::notation::names::side_name;
 use crate::notation::one_line::in_one_line;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
@@ -63,8 +63,12 @@ pub(super) fn with_sorted_branches(record: &Record) -> Cow<'_, Record> {
 
 /// Headers and the root, a handicap by its name and else a board.
 pub(super) fn kifu_head(problem: &Problem) -> String {
-    let mut text: String = headers(problem).map(|(key, value)| format!("{key}：{value}\n")).collect();
     let root = problem.position();
+    let name = |key| {
+        let side = Color::ALL.into_iter().find(|&color| key == side_name(color));
+        side.map_or(key, |color| player_name(root, color))
+    };
+    let mut text: String = headers(problem).map(|(key, value)| format!("{}：{value}\n", name(key))).collect();
     match handicap_of(root) {
         Some(name) => text += &format!("手合割：{name}\n"),
         None => {

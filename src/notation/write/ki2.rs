@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{comment_line, kifu_head, kifu_text};
-use super::played::{PlayedLine, Walk, closing_sentence};
+use super::played::{PlayedLine, Walk};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
 
@@ -28,7 +28,7 @@ fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(
         comments.for_each(|comment| *text += &comment_line(comment));
     })?;
     if let Some(ending) = line.ending {
-        *text += &closing_sentence(ending, line.last(), walk.side_to_move());
+        *text += &walk.closing_sentence(ending, line.last());
     }
     Ok(())
 }

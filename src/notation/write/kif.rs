@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{comment_line, kifu_head, kifu_text};
-use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
+use super::played::{Played, PlayedLine, Walk, ending_word};
 use crate::notation::names::{piece_name, square_name};
 use crate::position::{NamedMove, Position};
 use crate::problem::Problem;
@@ -33,7 +33,7 @@ fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(
         let ply = line.last() + 1;
         *text += &format!("{ply:>4} {} {}\n", ending_word(ending), time_text(walk.last_clock(line)));
         if line.index.is_none() {
-            *text += &closing_sentence(ending, line.last(), walk.side_to_move());
+            *text += &walk.closing_sentence(ending, line.last());
         }
     }
     Ok(())

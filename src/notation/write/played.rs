@@ -3,6 +3,7 @@
 //! Each move is played once, however many lines branch off behind it.
 
 use crate::movegen::{IllegalMove, illegality};
+use crate::notation::handicaps::player_name;
 use crate::notation::read::ENDINGS;
 use crate::position::{Illegality, NamedMove, Position, Undo};
 use crate::record::{Branch, Comment, Ending, Record, Time};
@@ -108,17 +109,18 @@ impl<'a> PlayedLine<'a> {
 }
 
 /// Goes through the lines of a record in their order: from each it steps back to where the next one begins.
-pub(super) struct Walk {
+pub(super) struct Walk<'a> {
+    root: &'a Position,
     position: Position,
     path: Vec<(Move, Undo)>,
     /// The seconds that the players of even and of odd plies have used up to each ply.
     used: Vec<[u64; 2]>,
 }
 
-impl Walk {
+impl<'a> Walk<'a> {
     /// At the root.
-    pub fn new(record: &Record) -> Walk {
-        Walk { position: record.root.clone(), path: Vec::new(), used: vec![[0; 2]] }
+    pub fn new(record: &'a Record) -> Walk<'a> {
+        Walk { root: &record.root, position: record.root.clone(), path: Vec::new(), used: vec![[0; 2]] }
     }
 
     /// Hands out every move of the next line.
@@ -154,6 +156,23 @@ impl Walk {
         self.position.side_to_move()
     }
 
+    /// The closing sentence of the line after which the walk is: まで3手で詰み.
+    pub fn closing_sentence(&self, ending: Ending, plies: usize) -> String {
+        let to_move = self.side_to_move();
+        let player = |color: Color| player_name(self.root, color);
+        let how = match ending {
+            Ending::Mate => "詰み".to_owned(),
+            Ending::NoMate => "不詰".to_owned(),
+            Ending::Resignation => format!("{}の勝ち", player(!to_move)),
+            Ending::Declaration => format!("{}の入玉勝ち", player(to_move)),
+            Ending::TimeUp => format!("時間切れにより{}の勝ち", player(!to_move)),
+            Ending::IllegalMove => format!("{}の反則負け", player(to_move)),
+            Ending::IllegalMoveBefore => format!("{}の反則勝ち", player(to_move)),
+            Ending::Interruption | Ending::Repetition | Ending::Impasse => ending_word(ending).to_owned(),
+        };
+        format!("まで{plies}手で{how}\n")
+    }
+
     /// The time used behind the last move of the line, which was played.
     pub fn last_clock(&self, line: &PlayedLine) -> (u64, u64) {
         self.press(line, line.last() + 1).0
@@ -171,23 +190,4 @@ impl Walk {
 /// The word for an ending in the place of a move.
 pub(super) fn ending_word(ending: Ending) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == ending).map_or("中断", |(word, _)| word)
-}
-
-/// The closing sentence of a line: まで3手で詰み.
-pub(super) fn closing_sentence(ending: Ending, plies: usize, to_move: Color) -> String {
-    let side = |color: Color| match color {
-        Color::Black => "先手",
-        Color::White => "後手",
-    };
-    let how = match ending {
-        Ending::Mate => "詰み".to_owned(),
-        Ending::NoMate => "不詰".to_owned(),
-        Ending::Resignation => format!("{}の勝ち", side(!to_move)),
-        Ending::Declaration => format!("{}の入玉勝ち", side(to_move)),
-        Ending::TimeUp => format!("時間切れにより{}の勝ち", side(!to_move)),
-        Ending::IllegalMove => format!("{}の反則負け", side(to_move)),
-        Ending::IllegalMoveBefore => format!("{}の反則勝ち", side(to_move)),
-        Ending::Interruption | Ending::Repetition | Ending::Impasse => ending_word(ending).to_owned(),
-    };
-    format!("まで{plies}手で{how}\n")
 }
