@@ -115,11 +115,12 @@ impl Engine {
         let root_moves = root_moves(&position, &limits.search_moves);
         if root_moves.is_empty() || can_declare_win(&position, self.options.entering_king_rule) {
             let best = if root_moves.is_empty() { Best::Resign } else { Best::Win };
-            wait(&mut time_manager);
+            wait_while(|| time_manager.must_wait());
             return SearchResult { best, ponder: None, info: None, nodes: 0 };
         }
         let nodes = time_manager.node_estimate(self.histories.len());
-        self.table.reserve_for(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
+        let entries = nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT));
+        self.table.reserve_for(entries, time_manager.is_repeatable());
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
         let is_part = !limits.search_moves.is_empty();
@@ -187,7 +188,7 @@ impl Engine {
             let mut searcher =
                 Searcher::new(position, history.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
             searcher.iterate(multi_pv, &mut |info| reports.add(info));
-            wait(&mut searcher.time_manager);
+            wait_while(|| searcher.time_manager.must_wait() || searcher.time_manager.is_too_early());
             shared.abort();
             shared.allow_answer();
             let mut found = vec![searcher.result()];
@@ -212,9 +213,8 @@ const SEARCHES_KEPT: u64 = 4;
 /// From this resign value on the engine does not even resign when it is being mated.
 const RESIGN_WHEN_MATED: i32 = 32_000;
 
-/// Waits until the answer may be given.
-fn wait(time_manager: &mut TimeManager) {
-    while time_manager.must_wait() {
+fn wait_while(mut must_wait: impl FnMut() -> bool) {
+    while must_wait() {
         thread::sleep(Duration::from_millis(1));
     }
 }

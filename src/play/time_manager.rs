@@ -136,6 +136,19 @@ impl<'a> TimeManager<'a> {
         !self.is_stopped() && (self.limits.infinite || !self.is_running())
     }
 
+    /// Whether a move found in time must still be withheld: with a clock, before the least time to think. A search that
+    /// has nothing left to do ends before.
+    pub fn is_too_early(&self) -> bool {
+        let limits = self.limits;
+        let only_clock = limits.clock.is_some() && limits.move_time.is_none() && !self.is_repeatable();
+        only_clock && !self.is_stopped() && self.budget.is_some_and(|budget| self.elapsed() < budget.least)
+    }
+
+    /// Whether a search with one thread is to do the same each time: one with a limit of depth or nodes.
+    pub fn is_repeatable(&self) -> bool {
+        self.limits.depth.is_some() || self.limits.nodes.is_some()
+    }
+
     /// Whether the engine's own clock is running; takes note of a ponder hit.
     fn is_running(&mut self) -> bool {
         if self.running_since.is_none()
@@ -337,6 +350,26 @@ mod tests {
             (time.is_soft_limit_reached(0.35), time.may_answer_early())
         };
         assert_eq!([early(ms(1_500)), early(ms(3_100))], [(false, false), (true, true)]);
+    }
+
+    #[test]
+    fn the_minimum_holds_where_nothing_is_left_to_search() {
+        let clock = Some(Clock { remaining: [ms(60_000); 2], ..Clock::default() });
+        let is_too_early = |limits: Limits, asked: u64, stopped: bool| {
+            let limits = Limits { asked: Instant::now().checked_sub(ms(asked)), ..limits };
+            let (stop, ponder) = (StopFlag::new(), Ponder::new());
+            if stopped {
+                stop.stop();
+            }
+            TimeManager::new(&limits, &stop, &ponder, Color::Black, 1).is_too_early()
+        };
+        let by_clock = Limits { clock, ..limits(0, 3_000) };
+        assert!(is_too_early(by_clock.clone(), 1_500, false));
+        assert!(!is_too_early(by_clock.clone(), 3_100, false));
+        assert!(!is_too_early(by_clock.clone(), 1_500, true));
+        assert!(!is_too_early(Limits { depth: Some(3), ..by_clock.clone() }, 1_500, false));
+        assert!(!is_too_early(Limits { move_time: Some(ms(9_000)), ..by_clock.clone() }, 1_500, false));
+        assert!(!is_too_early(Limits { clock: None, ..by_clock }, 1_500, false));
     }
 
     #[test]

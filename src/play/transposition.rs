@@ -8,7 +8,8 @@ use super::info::Bound;
 use super::value::{Value, from_table, to_table};
 use crate::store::{SharedCacheLine, SharedRegion};
 use crate::types::Move;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct TranspositionTable {
     lines: SharedRegion,
     /// The number of lines in use, from the first.
     used: usize,
+    /// Before this line nobody waits for the system to back the memory. What belongs behind it is not kept.
+    committed: Arc<AtomicUsize>,
     generation: AtomicU8,
 }
 
@@ -50,13 +53,17 @@ impl TranspositionTable {
         let lines = SharedRegion::reserve(lines);
         lines.prefer_huge_pages();
         let used = LEAST_LINES.min(lines.len());
-        TranspositionTable { lines, used, generation: AtomicU8::new(0) }
+        let committed = Arc::new(AtomicUsize::new(used));
+        TranspositionTable { lines, used, committed, generation: AtomicU8::new(0) }
     }
 
     /// Puts enough lines into use for `entries` entries; all of them for `None`. Short searches use a part of the table
     /// only: no time is spent on committing its pages, and it stays in the processor's caches. The part never shrinks.
     /// When it grows, most of the entries written before are not found any more.
-    pub fn reserve_for(&mut self, entries: Option<u64>) {
+    ///
+    /// The memory is committed by another thread. Until that is done, a search that need not be `repeatable` does without
+    /// the rest: where it waits for pages, it sees a clock run out too late.
+    pub fn reserve_for(&mut self, entries: Option<u64>, repeatable: bool) {
         let all = self.lines.len();
         let wanted = entries.map_or(all, |entries| {
             let lines = entries.min(1 << 60).div_ceil(WAYS as u64).next_power_of_two();
@@ -64,9 +71,21 @@ impl TranspositionTable {
         });
         if wanted > self.used {
             // Huge pages are committed whole: the search would wait for nearly all of them in its first moments.
-            self.lines.commit_aside(self.used..wanted);
+            let committed = Arc::clone(&self.committed);
+            self.lines.commit_aside(self.used..wanted, move |line| {
+                committed.fetch_max(line, Ordering::Relaxed);
+            });
             self.used = wanted;
         }
+        if repeatable {
+            self.committed.fetch_max(self.used, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a line is left out for now.
+    #[inline(always)]
+    fn is_left_out(&self, line: usize) -> bool {
+        line >= self.committed.load(Ordering::Relaxed)
     }
 
     /// To be called before each search: entries of earlier searches are replaced first.
@@ -89,7 +108,11 @@ impl TranspositionTable {
     /// The entry of a position `ply` plies below the root.
     #[inline]
     pub fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
-        let line = &self.lines[self.line_of(key)].0;
+        let line = self.line_of(key);
+        if self.is_left_out(line) {
+            return None;
+        }
+        let line = &self.lines[line].0;
         for way in 0..WAYS {
             let data = line[2 * way + 1].load(Ordering::Relaxed);
             if data == 0 {
@@ -105,7 +128,11 @@ impl TranspositionTable {
     /// Stores the result of a position at `ply`, in place of its own entry or of the least valuable one in its line.
     #[inline]
     pub fn store(&self, key: u128, ply: usize, mut entry: Entry) {
-        let line = &self.lines[self.line_of(key)].0;
+        let line = self.line_of(key);
+        if self.is_left_out(line) {
+            return;
+        }
+        let line = &self.lines[line].0;
         let generation = self.generation.load(Ordering::Relaxed);
         let (mut chosen, mut least) = (0, i32::MAX);
         for way in 0..WAYS {
@@ -197,6 +224,7 @@ fn generation_of(data: u64) -> u8 {
 mod tests {
     use super::*;
     use crate::play::value::{mate_in, mated_in};
+    use std::time::{Duration, Instant};
 
     fn key(n: u128) -> u128 {
         (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
@@ -255,15 +283,15 @@ mod tests {
                 .filter(|line| line.0.iter().any(|word| word.load(Ordering::Relaxed) != 0))
                 .count()
         };
-        table.reserve_for(Some(10_000));
+        table.reserve_for(Some(10_000), true);
         (0..100_000).for_each(|n| table.store(key(n), 0, entry(7)));
         assert_eq!(written(&table), 4_096, "10,000 entries, four a line, in a power of two");
         // It never shrinks.
-        table.reserve_for(Some(1));
+        table.reserve_for(Some(1), true);
         table.store(key(0), 3, entry(8));
         assert_eq!(table.probe(key(0), 3), Some(entry(8)));
         // What is found after it has grown is what was put.
-        table.reserve_for(None);
+        table.reserve_for(None, true);
         for n in 1..100_000 {
             let found = table.probe(key(n), 0);
             assert!(found.is_none() || found == Some(entry(7)), "{found:?}");
@@ -271,6 +299,30 @@ mod tests {
         (0..1_000_000).for_each(|n| table.store(key(n), 0, entry(7)));
         assert!(written(&table) > (1 << 18) * 9 / 10, "of 262,144 lines");
         assert!(TranspositionTable::new(1 << 20).probe(key(5), 0).is_none());
+    }
+
+    #[test]
+    fn what_has_no_memory_yet_is_left_out() {
+        let mut table = TranspositionTable::new(1 << 26);
+        table.store(key(0), 0, entry(7));
+        table.reserve_for(None, false);
+        let is_kept = |n| {
+            table.store(key(n), 0, entry(7));
+            let found = table.probe(key(n), 0);
+            assert!(found.is_none() || found == Some(entry(7)), "{found:?}");
+            found.is_some()
+        };
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let mut rounds = 0;
+        // In the end all of it has memory.
+        while (0..1_000).filter(|&n| is_kept(n)).count() < 1_000 {
+            rounds += 1;
+            assert!(Instant::now() < deadline, "{rounds} rounds, {:?}", table.committed);
+        }
+        let mut table = TranspositionTable::new(1 << 26);
+        table.reserve_for(Some(1 << 20), false);
+        table.reserve_for(Some(1), true);
+        assert!(!table.is_left_out(table.used - 1) && table.is_left_out(table.used));
     }
 
     #[test]

@@ -107,30 +107,50 @@ impl Region {
     }
 
     /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold
-    /// stays as it is, and they may be used.
-    pub(super) fn commit_aside(&mut self, lines: Range<usize>) {
+    /// stays as it is, and they may be used. `on_committed` is told now and then before which line all are backed, those
+    /// of earlier calls among them; and the end of the lines where the system cannot do that and backs them when they are
+    /// touched. Where it has no memory for them, it is told nothing of the rest.
+    pub(super) fn commit_aside(
+        &mut self,
+        lines: Range<usize>,
+        on_committed: impl Fn(usize) + Send + Sync + 'static,
+    ) {
         self.committing.retain(|thread| !thread.is_finished());
+        let end = lines.end;
         #[cfg(target_os = "linux")]
         {
+            let on_committed = Arc::new(on_committed);
+            let tell = Arc::clone(&on_committed);
             // As numbers, for pointers stay with their thread.
-            let pieces = self[lines]
+            let pieces = self[lines.clone()]
                 .chunks(HUGE_PAGE / LINE)
                 .map(|piece| (piece.as_ptr() as usize, size_of_val(piece)));
             let pieces: Vec<(usize, usize)> = pieces.collect();
-            // Without a thread, or on a system that does not know this advice, they are backed when they are touched.
             let is_freed = Arc::clone(&self.is_freed);
+            let before = std::mem::take(&mut self.committing);
             let commit = move || {
+                before.into_iter().for_each(join);
+                let mut committed = lines.start;
                 for (address, bytes) in pieces.into_iter().take_while(|_| !is_freed.load(Ordering::Relaxed)) {
                     // SAFETY: the pages lie within the allocation, which is freed after this thread has ended, and the
                     // advice changes nothing that they hold.
-                    unsafe { libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) };
+                    let refused = unsafe {
+                        libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) != 0
+                    };
+                    if refused && std::io::Error::last_os_error().raw_os_error() == Some(libc::ENOMEM) {
+                        return;
+                    }
+                    committed = if refused { end } else { committed + bytes / LINE };
+                    tell(committed);
                 }
             };
-            self.committing
-                .extend(thread_builder(SMALL_STACK).and_then(|builder| builder.spawn(commit)).ok());
+            match thread_builder(SMALL_STACK).and_then(|builder| builder.spawn(commit)) {
+                Ok(thread) => self.committing.push(thread),
+                Err(_) => on_committed(end),
+            }
         }
         #[cfg(not(target_os = "linux"))]
-        let _ = lines;
+        on_committed(end);
     }
 
     /// Whether another thread still makes the system back lines.
@@ -170,6 +190,10 @@ impl Region {
     }
 }
 
+fn join(thread: JoinHandle<()>) {
+    thread.join().expect("advice cannot panic");
+}
+
 impl Deref for Region {
     type Target = [CacheLine];
 
@@ -192,9 +216,7 @@ impl DerefMut for Region {
 impl Drop for Region {
     fn drop(&mut self) {
         self.is_freed.store(true, Ordering::Relaxed);
-        for thread in self.committing.drain(..) {
-            thread.join().expect("advice cannot panic");
-        }
+        self.committing.drain(..).for_each(join);
         // SAFETY: allocated by `alloc_zeroed` with this layout and not freed before.
         unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
     }

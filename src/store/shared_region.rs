@@ -23,9 +23,13 @@ impl SharedRegion {
         self.0.prefer_huge_pages();
     }
 
-    /// Lets another thread have some of the lines backed with memory, see [`Region`].
-    pub fn commit_aside(&mut self, lines: Range<usize>) {
-        self.0.commit_aside(lines);
+    /// Lets another thread have some of the lines backed with memory, and tells before which line all are, see [`Region`].
+    pub fn commit_aside(
+        &mut self,
+        lines: Range<usize>,
+        on_committed: impl Fn(usize) + Send + Sync + 'static,
+    ) {
+        self.0.commit_aside(lines, on_committed);
     }
 
     /// Starts fetching a line that will be looked at soon.

@@ -90,7 +90,7 @@ impl<W: Width> Table<W> {
     fn prepare_to_grow(&mut self) {
         let planes = larger(self.planes);
         if 2 * planes <= self.room() {
-            self.region.commit_aside(LINES * PLANE * self.planes..LINES * PLANE * planes);
+            self.region.commit_aside(LINES * PLANE * self.planes..LINES * PLANE * planes, |_| ());
             self.committed_aside = planes;
         }
         self.grow_at = self.load_at_growth();
