@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use std::hash::Hash;
 
 /// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
-const BYTES_PER_EDGE: u64 = 256;
+pub(super) const BYTES_PER_EDGE: u64 = 256;
 
 /// A double move between two positions of the graph: without a reply where the attacker begins, without a check where
 /// the defender mates.

@@ -35,7 +35,8 @@ impl WalkBack<'_> {
         let mut layers: Vec<Vec<FoundEdge>> = Vec::new();
         let mut total = 0u64;
         for layer in (0..=last).rev() {
-            // The edges into the layer above go to the first process, what is wanted in this one to those who have the finders' logs.
+            // Each process sends the edges that it found to the first one, and asks for the edges into the positions that
+            // it wants in this layer those who have the logs of their finders.
             let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
             // All must hear the same.
             let ends = (self.must_end)();

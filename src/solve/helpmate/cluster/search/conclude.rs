@@ -5,12 +5,9 @@ use super::super::layer_origins::Place;
 use super::super::message::{Reader, Writer};
 use super::super::walk_back::WalkBack;
 use super::ClusterSearch;
-use crate::solve::helpmate::graph::Graph;
+use crate::solve::helpmate::graph::{BYTES_PER_EDGE, Graph};
 use crate::solve::outcome::{Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Verdict};
 use crate::store::{FalseHitTerms, VisitedSet};
-
-/// Bytes per edge of the backtrace, as an upper estimate, while solutions are rebuilt.
-const BYTES_PER_EDGE: u64 = 256;
 
 impl ClusterSearch {
     /// The outcome, which all processes come to together.
@@ -65,11 +62,13 @@ impl ClusterSearch {
         let mates: Vec<Place> = self.mates.iter().map(|&mate| origins.place(mate)).collect();
         // The table's memory is for the solutions now.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
-        let room = self.options.memory().saturating_sub(self.bytes()) / BYTES_PER_EDGE;
-        let least_room = self.sum_of(room as f64)? as u64 / self.processes() as u64;
+        // All edges come to the first process: they are as many as it has room for.
+        let is_first = self.process() == 0;
+        let room = if is_first { self.options.memory().saturating_sub(self.bytes()) } else { 0 };
+        let max_edges = self.sum_of(room as f64)? as u64 / BYTES_PER_EDGE;
         let (options, started) = (&self.options, self.started);
         let must_end = || options.must_end(started).is_some();
-        let walk = WalkBack { trails: &self.trails, max_edges: least_room, must_end: &must_end };
+        let walk = WalkBack { trails: &self.trails, max_edges, must_end: &must_end };
         let mut backtrace = walk.run(&mut *self.exchange, last, &mates, false)?;
         // Where the layer was not searched to its end, it may have further mates.
         let cut_by = self.all.reason.filter(|_| self.all.has_more);
