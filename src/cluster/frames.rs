@@ -15,6 +15,8 @@ pub(super) enum Frame {
     Lost(u8, String),
 }
 
+/// The bytes of a message's head: its length and its checksum.
+const HEAD: usize = 12;
 /// Lengths from here on are not lengths.
 const ALIVE: u64 = u64::MAX;
 const DONE: u64 = u64::MAX - 1;
@@ -23,11 +25,16 @@ const LOST: u64 = u64::MAX - 2;
 const LONGEST_CAUSE: u64 = 1 << 12;
 
 impl Frame {
+    /// The bytes in which a message travels.
+    pub fn bytes_of(message: &[u8]) -> u64 {
+        (HEAD + message.len()) as u64
+    }
+
     /// Writes a frame. What was damaged on its way would be taken for another answer: a message has a checksum.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         match self {
             Frame::Message(bytes) => {
-                let mut head = [0; 12];
+                let mut head = [0; HEAD];
                 head[..8].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
                 head[8..].copy_from_slice(&crc32fast::hash(bytes).to_le_bytes());
                 write_both(to, &head, bytes)

@@ -232,7 +232,7 @@ impl Links {
         let own = std::mem::take(&mut messages[self.process]);
         let process = self.process;
         for (other, message) in messages.into_iter().enumerate().filter(|&(other, _)| other != process) {
-            self.sent += message.len() as u64 + 4;
+            self.sent += Frame::bytes_of(&message);
             self.send_frame(other, &Frame::Message(message)).map_err(|lost| self.explain(lost))?;
         }
         self.early[self.process].push_back(own);
