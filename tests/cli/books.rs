@@ -79,7 +79,12 @@ fn inputs_stay_and_bad_books_are_named() {
     // Nothing takes the place of a book.
     let missing = folder.path("missing.kif");
     let game = "position startpos moves 7g7f";
-    for arguments in [&[missing.as_str()][..], &[game, "--least-count", "2"], &["--search", &missing]] {
+    for arguments in [
+        &[missing.as_str()][..],
+        &[game, "--least-count", "2"],
+        &["--search", &missing],
+        &["--search", "--budget", "1000", game],
+    ] {
         let empty = run(&[&["book", "build", "--out", &book], arguments].concat());
         assert_eq!(empty.code, Some(2), "{}", empty.stderr);
         assert_eq!(fs::read_to_string(&book).expect("the book"), BOOK);
@@ -88,6 +93,7 @@ fn inputs_stay_and_bad_books_are_named() {
     assert_eq!(run(&["book", "build", "--search", "--out", &new, &missing]).code, Some(2));
     let without_kings = run(&["book", "build", "--search", "--out", &new, "9/9/9/4p4/9/4P4/9/9/9 b - 1"]);
     assert!(without_kings.stderr.contains("no king on the board"), "{}", without_kings.stderr);
+    assert!(without_kings.stderr.contains("no input has a position"), "{}", without_kings.stderr);
     assert!(fs::metadata(new).is_err());
 }
 

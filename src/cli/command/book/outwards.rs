@@ -18,6 +18,7 @@ use crate::play::{self, Engine, Info, Limits, Ponder, Score};
 use crate::position::Position;
 use crate::report::{Lang, counted, why_unplayable};
 use crate::solve::StopFlag;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The engine's table: each search begins with an empty one, so that a book does not depend on stops.
@@ -37,8 +38,14 @@ pub fn run(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tal
 
 fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let (out, lang) = (&flags.out.out, general.language());
+    if flags.budget < flags.nodes {
+        return Err(too_little(flags).into());
+    }
     let interrupt = Interrupt::listen();
     let (roots, mut tally) = roots(flags, lang)?;
+    if roots.is_empty() {
+        return Err(nothing_to_search(out).into());
+    }
     // Two runs on one book would each write what it has found, and the last one would be left.
     let mut file = LockedFile::open(out, lang)?;
     let before = read_locked(&file, lang)?;
@@ -83,6 +90,24 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         ));
     }
     Ok(tally)
+}
+
+fn too_little(flags: &BookBuildFlags) -> FatalError {
+    let (budget, nodes) = (flags.budget, flags.nodes);
+    FatalError::new(
+        format!(
+            "--budget {budget} is less than the {nodes} positions to search for each of the book (--nodes)"
+        ),
+        format!("--budget {budget} は定跡の一局面に調べる局面の数 {nodes} (--nodes) より小さいです"),
+    )
+}
+
+fn nothing_to_search(out: &Path) -> FatalError {
+    let out = out.display();
+    FatalError::new(
+        format!("{out}: left as it is: no input has a position to begin with"),
+        format!("{out}: そのままにします: 入力に始めの局面がありません"),
+    )
 }
 
 /// The last positions of the inputs.
