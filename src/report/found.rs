@@ -70,9 +70,10 @@ struct Solutions<'a> {
 }
 
 impl Made {
-    /// The problem that a search found as its result of this number.
-    pub fn by_search(found: &FoundProblem, number: u64, attacker: Color) -> Made {
-        let problem = Problem { id: Some(format!("search-{number}")), ..found.problem.clone() };
+    /// The problem that a search found as its result of this number, in this share of the work if it is shared out.
+    pub fn by_search(found: &FoundProblem, share: Option<u64>, number: u64, attacker: Color) -> Made {
+        let share = share.map_or(String::new(), |share| format!("{share}-"));
+        let problem = Problem { id: Some(format!("search-{share}{number}")), ..found.problem.clone() };
         let details = of_maker("search", json!({ "number": number }));
         let id = problem.id.clone();
         Made { problem, attacker, is_sound: found.is_sound, id, remark: Remark::None, details }

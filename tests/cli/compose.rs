@@ -91,6 +91,10 @@ fn results_do_not_depend_on_jobs_nor_on_where_the_template_stands() {
     let shares = ["1/3", "2/3", "3/3"].map(|share| run(&["search", "-q", "--shard", share, TEMPLATE]).stdout);
     assert_eq!(shares.iter().flat_map(|share| lines(share)).collect::<BTreeSet<_>>(), lines(&expected));
     assert_eq!(shares.iter().map(|share| share.lines().count()).sum::<usize>(), expected.lines().count());
+    let all = shares.concat();
+    let ids: BTreeSet<&str> =
+        all.split(" ; ").filter_map(|part| part.trim_end().strip_prefix("id=")).collect();
+    assert_eq!(ids.len(), expected.lines().count(), "{ids:?}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         sink,
         line: ProgressLine::new(general.quiet, lang),
         interrupt: Interrupt::listen(),
-        is_whole: flags.shard.is_none(),
+        share: flags.shard.map(|shard| shard.index),
     };
     let is_finished = run.search(flags)?;
     let could_write = run.sink.finish(run.progress.value(), is_finished)?;
@@ -90,14 +90,14 @@ struct Run<'a> {
     sink: FoundSink,
     line: ProgressLine,
     interrupt: Interrupt,
-    /// Whether all fillings are searched, not a share of them.
-    is_whole: bool,
+    /// Which share of the fillings is searched; `None` for all of them.
+    share: Option<u64>,
 }
 
 impl Run<'_> {
     /// Searches on from where the progress says; whether it came to the end.
     fn search(&mut self, flags: &TemplateFlags) -> anyhow::Result<bool> {
-        let Run { template, progress, sink, line, interrupt, is_whole } = self;
+        let Run { template, progress, sink, line, interrupt, share } = self;
         let wanted = &template.conditions().wanted;
         let options = judging::options(&flags.judging, wanted.rule, interrupt.stop_flag());
         let chunks = Chunks::new(template, flags.shard, progress.chunks, interrupt.stop_flag());
@@ -115,13 +115,14 @@ impl Run<'_> {
             for finding in &examined.findings {
                 if let Finding::Found(found) = finding {
                     line.aside(|| {
-                        sink.write(&Made::by_search(found, progress.summary.found() + 1, template.attacker()))
+                        let number = progress.summary.found() + 1;
+                        sink.write(&Made::by_search(found, *share, number, template.attacker()))
                     })?;
                 }
                 progress.summary.count(finding);
             }
             if let Some(after) = examined.after {
-                progress.close(after, *is_whole);
+                progress.close(after, share.is_none());
                 sink.note(|| progress.value())?;
             }
             line.show_part(examined.part, |lang| words::during(&progress.summary, lang));

@@ -33,7 +33,7 @@ impl Work for Searching {
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
         Ok(match self.search.advance(slice) {
             ComposeStep::Found(found) => {
-                let text = Made::by_search(&found, self.search.state().1.found(), self.attacker).json();
+                let text = Made::by_search(&found, None, self.search.state().1.found(), self.attacker).json();
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(summary) => {
