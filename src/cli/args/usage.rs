@@ -116,9 +116,10 @@ pub fn input_without_command(error: &Error) -> Option<String> {
     (Path::new(&word).exists() || parse_position(&word).is_ok()).then(|| quoted(Path::new(&word)))
 }
 
-/// A path as a shell takes it.
+/// A path as a shell takes it, and not for an option.
 pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:=@".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         text
@@ -160,6 +161,19 @@ mod tests {
     use super::*;
     use crate::cli::args::CommandLine;
     use clap::Parser;
+
+    #[test]
+    fn paths_are_quoted_for_a_shell() {
+        for (path, expected) in [
+            ("run/ck-1", "run/ck-1"),
+            ("a b", "'a b'"),
+            ("it's", r"'it'\''s'"),
+            ("-x", "./-x"),
+            ("-x y", "'./-x y'"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), expected);
+        }
+    }
 
     #[test]
     fn the_language_is_known_whatever_else_is_wrong() {

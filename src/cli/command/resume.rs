@@ -3,6 +3,7 @@
 use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
 use crate::cli::exit::Tally;
+use crate::cli::input::hints::leave_out_hint_at_rule;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
@@ -68,6 +69,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
         ));
     }
     let rule = solver.question().rule();
+    leave_out_hint_at_rule();
     let verifies = options.verify && rule.is_cooperative();
     session.options.search = options;
     session.options.choices = Choices {

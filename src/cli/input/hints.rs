@@ -8,10 +8,16 @@ use crate::report::Message;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, Once, PoisonError};
 
+static HINT_AT_RULE: Once = Once::new();
+
+/// Leaves that hint out in this run, in which no other rule can be named.
+pub fn leave_out_hint_at_rule() {
+    HINT_AT_RULE.call_once(|| ());
+}
+
 /// Tells the user, once a run, which rule is taken when neither a flag nor the problem names one, and how to name it.
 pub fn hint_at_rule(taken: Rule) {
-    static SAID: Once = Once::new();
-    SAID.call_once(|| {
+    HINT_AT_RULE.call_once(|| {
         let (name, japanese) = (taken.name(), taken.japanese());
         let [japanese_ways, ways] = ways_to_name(taken, "--rule ");
         tell(current().pick(
