@@ -2,7 +2,7 @@
 
 use super::certificates::begins_certificate;
 use super::failure::Failure;
-use super::files::{FilesBelow, short, unreadable};
+use super::files::{EXTENSIONS, FilesBelow, short, unreadable};
 use super::own_output::{is_standard_input, is_standard_output};
 use crate::position::{SfenError, parse_position};
 use std::ffi::{OsStr, OsString};
@@ -184,15 +184,21 @@ fn own_output(path: &Path) -> Failure {
 fn no_problems(input: &OsStr) -> Failure {
     let path = PathBuf::from(input);
     let (message, japanese) = if path.is_dir() {
+        let endings = EXTENSIONS.map(|ending| format!(".{ending}")).join(" ");
         (
-            "no problems in this folder: put them into files whose names end with .sfen, .txt, .usi, .kif, .ki2, .bod, .csa or .jkf, packed (.gz) or not",
-            "このフォルダーに問題がありません: 名前が .sfen .txt .usi .kif .ki2 .bod .csa .jkf (.gz 付きも可) で終わるファイルに書いてください",
+            format!(
+                "no problems in this folder: put them into files whose names end with one of {endings}, packed (.gz) or not"
+            ),
+            format!(
+                "このフォルダーに問題がありません: 名前が {endings} (.gz 付きも可) で終わるファイルに書いてください"
+            ),
         )
     } else {
         (
-            "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record",
-            "問題がありません: 一行に一つの SFEN、または KIF, KI2, CSA, JKF の棋譜を書いてください",
+            "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record".to_owned(),
+            "問題がありません: 一行に一つの SFEN、または KIF, KI2, CSA, JKF の棋譜を書いてください"
+                .to_owned(),
         )
     };
-    Failure::new(short(&path), message.to_owned(), japanese.to_owned())
+    Failure::new(short(&path), message, japanese)
 }

@@ -9,8 +9,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-/// The files of a folder that are read.
-const EXTENSIONS: [&str; 10] = ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
+/// The endings of the names of files that are read in folders.
+pub(super) const EXTENSIONS: [&str; 10] =
+    ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
 
 /// The problem files below a folder, in the order of the names, and folders that cannot be read in their place. Links
 /// to folders are not followed: they may lead in circles.
