@@ -21,10 +21,7 @@ pub use entry::BookMove;
 pub use error::{BookError, BookFault};
 pub use expansion::{Expansion, ExpansionOptions};
 pub use minimax::{Minimax, minimax};
-pub use reader::{BookRecord, Reader};
+pub use reader::{BookRecord, HEADER, Reader};
 pub use sorted::SortedBook;
 pub use stats::{BookStats, stats};
 pub use whole::Book;
-
-/// The first line of a book.
-pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";

@@ -1,11 +1,12 @@
 //! Reading a book from its beginning to its end.
 
-use super::HEADER;
 use super::entry::BookMove;
 use super::error::{BookError, BookFault};
 use crate::position::Position;
 use std::io::{self, BufRead};
 
+/// The first line of a book.
+pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 /// How much of a line is quoted.
 const QUOTED: usize = 40;
 /// No line of a book is longer.

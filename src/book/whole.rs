@@ -1,9 +1,8 @@
 //! A book in memory: to be made, joined with others, and written in order.
 
-use super::HEADER;
 use super::entry::BookMove;
 use super::error::{BookError, BookFault};
-use super::reader::{BookRecord, Reader};
+use super::reader::{BookRecord, HEADER, Reader};
 use crate::movegen::is_legal;
 use crate::position::Position;
 use crate::types::Color;

@@ -14,30 +14,6 @@ use super::paths::{self, ANYTHING, FoundPath};
 use super::rules::module_of;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The layers to which this applies.
-pub const FREE_OF_CIRCLES: &[&str] = &[
-    "types",
-    "position",
-    "problem",
-    "notation",
-    "board",
-    "movegen",
-    "record",
-    "certificate",
-    "solve",
-    "store",
-    "analysis",
-    "compose",
-    "hisshi",
-    "play",
-    "review",
-    "report",
-    "bench",
-    "usi",
-    "serve",
-    "cli",
-];
-
 /// A chain of re-exports is followed so far.
 const MOST_REEXPORTS: usize = 8;
 
