@@ -4,7 +4,8 @@
 //! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate;
 //! what is about one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are
 //! sound, [`certificate`] checks proofs, [`play`] plays,
-//! [`book`] holds opening books, [`review`] looks at games afterwards, [`hisshi`] finds brinkmates.
+//! [`book`] holds opening books, [`review`] looks at games afterwards, [`hisshi`] finds brinkmates, [`compose`] makes and
+//! repairs problems.
 //!
 //! # Reading positions and problems
 //!

@@ -56,12 +56,12 @@ impl<'a> OneKing<'a> {
         let (pv, nodes) = self.mate(&self.question, bounds, control)?;
         let &mv = pv.first()?;
         let others = self.others(mv, control);
-        let wanted = self.wanted() > 1;
+        let numbers_lines = self.line_count() > 1;
         // The best line comes last: it is the one that is played.
         let lines: Vec<_> = [&pv].into_iter().chain(&others).collect();
         for (index, &line) in lines.iter().enumerate().rev() {
             self.task.output.send(Info {
-                multipv: wanted.then_some(index + 1),
+                multipv: numbers_lines.then_some(index + 1),
                 nodes: Some(nodes),
                 time: Some(self.task.asked.elapsed()),
                 ..mate_info(&self.question, line)
@@ -71,14 +71,14 @@ impl<'a> OneKing<'a> {
     }
 
     /// How many lines are wanted.
-    fn wanted(&self) -> usize {
+    fn line_count(&self) -> usize {
         self.task.options.play().multi_pv
     }
 
     /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the
     /// attacker's shortest first, the defender's longest.
     fn others(&self, best: Move, control: &Control) -> Vec<Vec<Move>> {
-        let count = self.wanted() - 1;
+        let count = self.line_count() - 1;
         let (position, attacks) = (self.question.position(), self.question.attacks_first());
         let mut lines = Vec::new();
         if count > 0 {
@@ -106,21 +106,21 @@ impl<'a> OneKing<'a> {
         control: &Control,
     ) -> Option<(Vec<Move>, u64)> {
         let limits = Limits { time: None, nodes, plies, memory: Some(self.task.options.memory()) };
-        let outcome = self.search(question, limits, control)?;
+        let outcome = self.search(question, limits, control);
         match outcome.verdict {
             Verdict::Mate { .. } => Some((outcome.solutions.listed.first()?.clone(), outcome.stats.nodes)),
             Verdict::NoMate | Verdict::Unknown(_) => None,
         }
     }
 
-    fn search(&self, question: &Question, limits: Limits, control: &Control) -> Option<Box<Outcome>> {
+    fn search(&self, question: &Question, limits: Limits, control: &Control) -> Box<Outcome> {
         // A flag of its own, for the time may end the solver and not the search.
         let stop = StopFlag::new();
         let options = self.task.options.of_search(limits, &stop, &self.task.tables);
         let mut solver = Solver::new(question, options);
         loop {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
-                return Some(outcome);
+                return outcome;
             }
             if self.is_over(control) {
                 stop.stop();

@@ -66,10 +66,6 @@ impl Layers {
 
     pub fn progress(&self, elapsed: Duration) -> Progress {
         Progress {
-            stage: None,
-            upper: None,
-            depth: 0,
-            numbers: None,
             plies: self.length(),
             frontier: self.frontier.len() as u64,
             positions: self.positions(),
@@ -78,6 +74,7 @@ impl Layers {
             bytes: self.bytes(),
             budget: self.plan.budget(),
             seconds: elapsed.as_secs_f64(),
+            ..Progress::default()
         }
     }
 }

@@ -62,10 +62,6 @@ impl ClusterSearch {
 
     pub(super) fn progress(&self) -> Progress {
         Progress {
-            stage: None,
-            upper: None,
-            depth: 0,
-            numbers: None,
             plies: self.length(),
             frontier: self.width,
             positions: self.all.positions,
@@ -74,6 +70,7 @@ impl ClusterSearch {
             bytes: self.all.bytes,
             budget: self.plan.budget() * self.processes() as u64,
             seconds: self.elapsed().as_secs_f64(),
+            ..Progress::default()
         }
     }
 }
