@@ -17,6 +17,7 @@ mod shared_files;
 mod tsshogi;
 
 mod dialects;
+mod encodings;
 mod endings;
 mod forks;
 mod headers;
