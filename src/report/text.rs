@@ -5,7 +5,7 @@ use super::{Lang, Report, hand_name};
 use crate::analysis::SideLine;
 use crate::notation::japanese_line;
 use crate::position::SfenWarning;
-use crate::problem::{Conditions, Problem, ProblemWarning, UnknownRule};
+use crate::problem::{Conditions, Contradiction, Problem, ProblemWarning, UnknownRule};
 use crate::record::Record;
 use crate::solve::tsume::{Futile, Prove};
 use crate::solve::{Reason, Verdict};
@@ -330,6 +330,10 @@ pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
                 "`{words}` in the header {key}：{value} is no rule and no condition that is known here: put a known \
                  one in its place"
             ),
+        ),
+        ProblemWarning::Contradiction(Contradiction { first, second }) => lang.pick(
+            format!("{first} と {second} は両立しません: どちらか一つにしてください"),
+            format!("the headers {first} and {second} contradict each other: leave one of them out"),
         ),
     }
 }

@@ -150,6 +150,35 @@ fn a_header_with_an_unknown_rule_is_named() {
     );
 }
 
+#[test]
+fn headers_that_contradict_each_other_are_named() {
+    let folder = Folder::new("contradictions");
+    let board =
+        run(&["convert", "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1", "-", "--format", "kif"]).stdout;
+    let kif = folder.file("two.kif", board.replacen('\n', "\n条件：攻方取禁\n条件：攻方強欲\n", 1));
+    let kept = folder.path("run");
+    let solve = ["solve", "--json", "--max-plies", "5", "--nodes", "1", "--checkpoint", &kept, &kif];
+    let begun = run(&solve);
+    let told = "two.kif:1: the headers 条件：攻方取禁 and 条件：攻方強欲 contradict each other: the problem is read \
+                by the first";
+    assert!(begun.code == Some(3) && begun.stderr.contains(told), "{}", begun.stderr);
+    // A checkpoint knows it, too.
+    for answer in [begun, run(&["resume", &kept])] {
+        let answer: Value = serde_json::from_str(&answer.stdout).expect("JSON");
+        assert_eq!(answer["condition"], "attacker-no-capture");
+        assert_eq!(answer["warnings"], serde_json::json!(["contradicting-headers"]));
+    }
+    for command in ["solve", "validate"] {
+        let refused = run(&[command, "--strict", "--lang", "ja", &kif]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{command}");
+        let told = "two.kif:1: 条件：攻方取禁 と 条件：攻方強欲 は両立しません: どちらか一つにしてください";
+        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    }
+    let validated = run(&["validate", "--lang", "ja", &kif]);
+    let told = "条件：攻方取禁 と 条件：攻方強欲 は両立しないので、前のものだけを読みました";
+    assert!(validated.code == Some(0) && validated.stderr.contains(told), "{}", validated.stderr);
+}
+
 /// Once for each flag and rule; where problems of both rules are solved, a flag may be meant for the others.
 #[test]
 fn flags_that_do_nothing_for_a_rule_are_told() {

@@ -5,7 +5,7 @@ use tsumugi::notation::{RecordFormat, write_checked};
 use tsumugi::position::Rule;
 use tsumugi::problem::{ExpectedPlies, Problem, ProblemWarning, UnknownRule};
 
-fn read(text: &str) -> Problem {
+pub fn read(text: &str) -> Problem {
     let mut problems = Reader::new(text.as_bytes(), Encoding::Auto, "text");
     let problem = problems.next().expect("one").unwrap_or_else(|error| panic!("{error} in\n{text}"));
     assert!(problems.next().is_none(), "{text}");
@@ -13,7 +13,7 @@ fn read(text: &str) -> Problem {
 }
 
 /// What is said about the game; every format but SFEN gives the same again.
-fn about(problem: &Problem) -> Vec<String> {
+pub fn about(problem: &Problem) -> Vec<String> {
     let about = |problem: &Problem| -> Vec<String> {
         problem.record.about.iter().map(|(key, value)| format!("{key}：{value}")).collect()
     };
@@ -79,7 +79,7 @@ fn headers_of_jkf_that_say_another_position_are_kept() {
 }
 
 /// A board, so that what is said is about a problem and no game.
-const BOARD: &str = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
+pub const BOARD: &str = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
     | ・ ・ ・ ・ ・ ・ ・ ・ 金|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
     | ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
     | ・ ・ ・ ・ ・ ・ ・ ・ ・|\n先手の持駒：金\n";

@@ -16,6 +16,7 @@ mod shared_files;
 #[path = "../tsshogi/mod.rs"]
 mod tsshogi;
 
+mod contradictions;
 mod dialects;
 mod encodings;
 mod endings;

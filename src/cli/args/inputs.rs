@@ -23,6 +23,7 @@ pub struct ReadingFlags {
     #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
     pub encoding: EncodingFlag,
     /// Refuse what could be meant otherwise: an SFEN without its hands, headers that name unknown rules or conditions
+    /// or contradict each other
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
     /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes; twins stay together

@@ -38,7 +38,10 @@ pub(super) static OPTIONS: &[Row] = &[
         "変換するもの（ほかのコマンドと同じ）と、最後に OUTPUT: ファイル（名前が形式を表す）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
     ),
     everywhere("encoding", "入力の文字コード。auto は UTF-8、Shift_JIS、EUC-JP を見分ける"),
-    everywhere("strict", "別の意味かもしれないものを拒む: 持駒のない SFEN、知らない規則や条件のある棋譜"),
+    everywhere(
+        "strict",
+        "別の意味かもしれないものを拒む: 持駒のない SFEN、知らない規則や条件、両立しない見出しのある棋譜",
+    ),
     everywhere(
         "shard",
         "すべての入力の I, I+N, I+2N, … 番目の問題だけ。問題集を N 個のプロセスで分けるために。ツインは分けない",

@@ -8,7 +8,7 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
-use crate::problem::{Place, Problem, ProblemWarning, Reader, UnknownRule};
+use crate::problem::{Contradiction, Place, Problem, ProblemWarning, Reader, StatedHeader, UnknownRule};
 use crate::report::Lang;
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,9 @@ pub struct Note {
     /// The headers of the problem's text that may mean another rule: key, value, and the words that are not known.
     #[serde(default)]
     unknown_rules: Vec<[String; 3]>,
+    /// Those that contradict each other: keys and values of both.
+    #[serde(default)]
+    contradictions: Vec<[[String; 2]; 2]>,
     /// Whether the answer is a JSON object alone: all that versions before `formats` read.
     json: bool,
     full: bool,
@@ -91,6 +94,7 @@ impl Note {
             rule_is_given: options.choices.rule.is_some(),
             hands_are_missing: problem.warnings.contains(&SfenWarning::NoHands.into()),
             unknown_rules: problem.warnings.iter().filter_map(unknown_rule).collect(),
+            contradictions: problem.warnings.iter().filter_map(contradiction).collect(),
             json: form.formats == [OutputFormat::Json],
             full: form.full,
             japanese: lang == Lang::Ja,
@@ -174,7 +178,11 @@ impl Note {
             .iter()
             .cloned()
             .map(|[key, value, words]| ProblemWarning::UnknownRule(UnknownRule { key, value, words }));
-        let warnings = hands.into_iter().chain(rules).collect();
+        let contradictions = self.contradictions.iter().cloned().map(|headers| {
+            let [first, second] = headers.map(|[key, value]| StatedHeader { key, value });
+            ProblemWarning::Contradiction(Contradiction { first, second })
+        });
+        let warnings = hands.into_iter().chain(rules).chain(contradictions).collect();
         Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warnings, ..problem })
     }
 
@@ -195,7 +203,17 @@ fn unknown_rule(warning: &ProblemWarning) -> Option<[String; 3]> {
         ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
             Some([key.clone(), value.clone(), words.clone()])
         }
-        ProblemWarning::Position(_) => None,
+        _ => None,
+    }
+}
+
+/// The headers that a warning is about, where they contradict each other.
+fn contradiction(warning: &ProblemWarning) -> Option<[[String; 2]; 2]> {
+    match warning {
+        ProblemWarning::Contradiction(Contradiction { first, second }) => {
+            Some([first, second].map(|header| [header.key.clone(), header.value.clone()]))
+        }
+        _ => None,
     }
 }
 

@@ -8,6 +8,8 @@ pub(super) struct Class {
     pub rule: Option<Rule>,
     /// The conditions that are said with the rule, such as those of 攻方取禁協力詰.
     pub conditions: Option<Conditions>,
+    /// The names of two rules, where it has them: the one it is read by, and another one.
+    pub rivals: Option<[String; 2]>,
     /// The words that mean nothing here.
     pub unknown: String,
 }
@@ -32,17 +34,19 @@ impl Class {
     pub fn read(value: &str) -> Class {
         // The short names mean nothing within another word.
         if let Ok(rule) = value.parse() {
-            return Class { rule: Some(rule), conditions: None, unknown: String::new() };
+            return Class { rule: Some(rule), conditions: None, rivals: None, unknown: String::new() };
         }
-        let rule = rule_within(value);
         if value.chars().nth(LONGEST).is_some() {
-            return Class { rule, conditions: None, unknown: value.to_owned() };
+            let rule = rule_within(value);
+            return Class { rule, conditions: None, rivals: None, unknown: value.to_owned() };
         }
-        let Words { conditions, unknown } = Words::of(value);
+        let Words { rules, conditions, unknown } = Words::of(value);
+        let rule = rules.first().map(|&(_, rule)| rule).or_else(|| rule_within(value));
+        let rivals = rivals(&rules);
         let conditions = conditions.join("、");
         match conditions.parse() {
             Ok(conditions) if rule.is_some() => {
-                Class { rule, conditions: Some(conditions), unknown: unknown.join("、") }
+                Class { rule, conditions: Some(conditions), rivals, unknown: unknown.join("、") }
             }
             // They contradict each other, or are conditions of no rule.
             _ => {
@@ -51,7 +55,7 @@ impl Class {
                     .into_iter()
                     .chain(unknown)
                     .collect();
-                Class { rule, conditions: None, unknown: unknown.join("、") }
+                Class { rule, conditions: None, rivals, unknown: unknown.join("、") }
             }
         }
     }
@@ -60,6 +64,7 @@ impl Class {
 /// The words of a value that are not passed over.
 #[derive(Default)]
 struct Words<'a> {
+    rules: Vec<(&'a str, Rule)>,
     conditions: Vec<&'a str>,
     unknown: Vec<&'a str>,
 }
@@ -71,7 +76,8 @@ impl<'a> Words<'a> {
         while let Some(c) = value[at..].chars().next() {
             let rest = &value[at..];
             let condition = condition(rest);
-            let known = condition.or_else(|| passed_over(c, rest));
+            let rule = named_rule(rest);
+            let known = condition.or(rule.map(|(name, _)| name.len())).or_else(|| passed_over(c, rest));
             match known {
                 Some(_) => words.unknown.extend(begun.take().map(|begun| &value[begun..at])),
                 None => {
@@ -79,6 +85,7 @@ impl<'a> Words<'a> {
                 }
             }
             words.conditions.extend(condition.map(|length| &rest[..length]));
+            words.rules.extend(rule);
             at += known.unwrap_or(c.len_utf8());
         }
         words.unknown.extend(begun.map(|begun| &value[begun..]));
@@ -89,6 +96,20 @@ impl<'a> Words<'a> {
 /// A rule that is named within a text, such as 協力詰 5手.
 fn rule_within(value: &str) -> Option<Rule> {
     Rule::ALL.into_iter().find(|&rule| long_names(rule).any(|name| value.contains(name)))
+}
+
+/// The rule with whose name a text begins, the longest that fits: 協力自玉詰 is no 協力詰.
+fn named_rule(text: &str) -> Option<(&'static str, Rule)> {
+    let names = Rule::ALL.into_iter().flat_map(|rule| long_names(rule).map(move |name| (name, rule)));
+    let fitting = names.filter(|(name, _)| text.starts_with(name));
+    fitting.max_by_key(|(name, _)| name.len())
+}
+
+/// The names of the first rule and of the first other one.
+fn rivals(rules: &[(&str, Rule)]) -> Option<[String; 2]> {
+    let (first, rule) = rules.first()?;
+    let (second, _) = rules.iter().find(|(_, other)| other != rule)?;
+    Some([first, second].map(|&name| name.to_owned()))
 }
 
 /// The names of a rule that mean it within other text, too.
@@ -104,13 +125,13 @@ fn condition(text: &str) -> Option<usize> {
 }
 
 /// The length of what stands at the head of a text, which begins with `c`, and need not be told: what separates words,
-/// a number, the name of a rule, and an ordinary word.
+/// a number, and an ordinary word.
 fn passed_over(c: char, text: &str) -> Option<usize> {
     if !c.is_alphanumeric() || matches!(c, 'の' | '第') {
         return Some(c.len_utf8());
     }
-    let names = Rule::ALL.into_iter().flat_map(long_names).chain(ORDINARY.split_whitespace());
-    number(text).or_else(|| names.filter(|name| text.starts_with(name)).map(str::len).max())
+    let names = ORDINARY.split_whitespace().filter(|name| text.starts_with(name));
+    number(text).or_else(|| names.map(str::len).max())
 }
 
 /// The length of the number with which a text begins, with its unit. Without one 二 may be a part of a name.

@@ -4,6 +4,7 @@ use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
 use super::class::Class;
 use super::keywords;
+use super::stated::{Contradictions, Stated, joined};
 use crate::notation::handicaps::{handicap_of, handicap_position};
 use crate::notation::one_line::in_one_line;
 use crate::position::{Conditions, ParseConditionsError, Rule, Token};
@@ -28,15 +29,16 @@ pub(in crate::notation::read) struct Header {
     id: Option<String>,
     title: Option<String>,
     composer: Option<String>,
-    rule: Option<Rule>,
+    rule: Option<Stated<Rule>>,
     /// The rule where no other is stated.
     implied_rule: Option<Rule>,
-    conditions: Option<Conditions>,
-    attacker: Option<Color>,
-    policy: Option<Futile>,
-    plies: Option<ExpectedPlies>,
-    solutions: Option<ExpectedSolutions>,
-    intended_solutions: Option<BigUint>,
+    /// Of one header, or of several that say something for one side each.
+    conditions: Vec<Stated<Conditions>>,
+    attacker: Option<Stated<Color>>,
+    policy: Option<Stated<Futile>>,
+    plies: Option<Stated<ExpectedPlies>>,
+    solutions: Option<Stated<ExpectedSolutions>>,
+    intended_solutions: Option<Stated<BigUint>>,
     twin: Option<String>,
     source: Option<String>,
     status: Option<String>,
@@ -45,6 +47,7 @@ pub(in crate::notation::read) struct Header {
     /// A class that names no rule. Of a game from the start or a handicap it is one of the classes of games, which
     /// nobody can list.
     class: Option<UnknownRule>,
+    contradictions: Contradictions,
     about: BTreeMap<String, String>,
     /// The last number that further headers of a key got.
     numbers: BTreeMap<String, usize>,
@@ -94,7 +97,9 @@ impl Header {
         if value.is_empty() {
             return;
         }
-        let keep = |place: &mut Option<String>| Some(state(place, value.to_owned()));
+        let keep = |place: &mut Option<String>| Some(place.get_or_insert_with(|| value.to_owned()) == value);
+        let told = &mut self.contradictions;
+        let by = [key, value];
         let is_stated = match key {
             "作品番号" => keep(&mut self.id),
             "作品名" | "表題" => keep(&mut self.title),
@@ -104,22 +109,24 @@ impl Header {
             "ツイン" => keep(&mut self.twin),
             "分類" | "規則" => self.set_class(key, value),
             "条件" => match value.parse() {
-                Ok(conditions) => Some(state(&mut self.conditions, conditions)),
+                Ok(conditions) => Some(told.state_conditions(&mut self.conditions, conditions, by)),
                 Err(_) => {
                     self.tell_unknown(key, value, value);
                     None
                 }
             },
-            "攻方" => keywords::side(value).map(|side| state(&mut self.attacker, side)),
+            "攻方" => keywords::side(value).map(|side| told.state(&mut self.attacker, side, by)),
             "無駄合" => {
                 let policy = Futile::ALL.into_iter().find(|policy| policy.japanese() == value);
-                policy.map(|policy| state(&mut self.policy, policy))
+                policy.map(|policy| told.state(&mut self.policy, policy, by))
             }
-            "手数" => expected_plies(value).map(|plies| state(&mut self.plies, plies)),
-            "解数" => expected_solutions(value).map(|solutions| state(&mut self.solutions, solutions)),
+            "手数" => expected_plies(value).map(|plies| told.state(&mut self.plies, plies, by)),
+            "解数" => {
+                expected_solutions(value).map(|solutions| told.state(&mut self.solutions, solutions, by))
+            }
             "指定解数" => {
                 let count = half_width(value).parse::<BigUint>().ok().filter(|count| *count != BigUint::ZERO);
-                count.map(|count| state(&mut self.intended_solutions, count))
+                count.map(|count| told.state(&mut self.intended_solutions, count, by))
             }
             "下手" => return self.set_about("先手", value),
             "上手" => return self.set_about("後手", value),
@@ -136,17 +143,20 @@ impl Header {
 
     /// States what a class says; tells what is not known of it, and keeps the whole where only a part of it is.
     fn set_class(&mut self, key: &str, value: &str) -> Option<bool> {
-        let Class { rule, conditions, unknown } = Class::read(value);
-        let is_known = unknown.is_empty();
+        let Class { rule, conditions, rivals, unknown } = Class::read(value);
+        let is_whole = unknown.is_empty() && rivals.is_none();
         match rule {
-            _ if is_known => {}
+            _ if unknown.is_empty() => {}
             None if key == "分類" => {
                 self.class.get_or_insert_with(|| unknown_rule(key, value, &unknown));
             }
             _ => self.tell_unknown(key, value, &unknown),
         }
-        let is_stated = self.state_rule(rule?, conditions);
-        if is_stated && !is_known {
+        let is_stated = self.state_rule(rule?, conditions, [key, value]);
+        if let Some([first, second]) = rivals.as_ref().filter(|_| is_stated) {
+            self.contradictions.tell_two(key, [first, second]);
+        }
+        if is_stated && !is_whole {
             self.set_about(&no_statement(key), value);
         }
         Some(is_stated)
@@ -160,13 +170,10 @@ impl Header {
     }
 
     /// States the rule and the conditions that are said with it; false where others are.
-    fn state_rule(&mut self, rule: Rule, conditions: Option<Conditions>) -> bool {
-        let are_others = |known: Conditions| conditions.is_some_and(|conditions| conditions != known);
-        if self.conditions.is_some_and(are_others) || !state(&mut self.rule, rule) {
-            return false;
-        }
-        self.conditions = self.conditions.or(conditions);
-        true
+    fn state_rule(&mut self, rule: Rule, conditions: Option<Conditions>, by: [&str; 2]) -> bool {
+        let told = &mut self.contradictions;
+        told.state(&mut self.rule, rule, by)
+            && conditions.is_none_or(|conditions| told.state_conditions(&mut self.conditions, conditions, by))
     }
 
     /// Keeps what is said about a game, beside what was said before.
@@ -206,52 +213,48 @@ impl Header {
 
     /// The stated attacker.
     pub fn attacker(&self) -> Option<Color> {
-        self.attacker
+        self.attacker.as_ref().map(|stated| stated.value)
     }
 
     /// The stated rule, else helpmate.
     pub fn rule(&self) -> Rule {
-        self.rule.or(self.implied_rule).unwrap_or(Rule::Helpmate)
+        self.stated_rule().unwrap_or(Rule::Helpmate)
+    }
+
+    fn stated_rule(&self) -> Option<Rule> {
+        self.rule.as_ref().map(|stated| stated.value).or(self.implied_rule)
     }
 
     /// The problem with its record.
     pub fn problem(self, mut record: Record) -> Problem {
         let class = self.class.as_ref().filter(|_| handicap_of(&record.root).is_none());
-        let attacker = self.attacker.or_else(|| default_attacker(&record.root, self.rule()));
+        let attacker = self.attacker().or_else(|| default_attacker(&record.root, self.rule()));
         let begins = record.root.side_to_move();
         let is_said = |unknown: &&UnknownRule| {
             unknown.words == DEFENDER_FIRST && attacker.is_some_and(|attacker| attacker != begins)
         };
         let unknown = self.unknown.iter().chain(class).filter(|unknown| !is_said(unknown));
-        let warnings = unknown.cloned().map(ProblemWarning::UnknownRule).collect();
+        let mut warnings: Vec<_> = unknown.cloned().map(ProblemWarning::UnknownRule).collect();
+        let (rule, attacker) = (self.stated_rule(), self.attacker());
+        let contradictions = self.contradictions.into_noted().into_iter();
+        warnings.extend(contradictions.map(ProblemWarning::Contradiction));
         record.about = self.about;
         Problem {
             id: self.id,
             title: self.title,
             composer: self.composer,
-            rule: self.rule.or(self.implied_rule),
-            conditions: self.conditions,
-            attacker: self.attacker,
-            policy: self.policy,
-            plies: self.plies,
-            solutions: self.solutions,
-            intended_solutions: self.intended_solutions,
+            rule,
+            conditions: joined(&self.conditions),
+            attacker,
+            policy: self.policy.map(|stated| stated.value),
+            plies: self.plies.map(|stated| stated.value),
+            solutions: self.solutions.map(|stated| stated.value),
+            intended_solutions: self.intended_solutions.map(|stated| stated.value),
             twin: self.twin,
             source: self.source,
             status: self.status,
             warnings,
             ..Problem::new(record)
-        }
-    }
-}
-
-/// States a value. Returns whether it is what is stated: no other one was before.
-fn state<T: PartialEq>(place: &mut Option<T>, value: T) -> bool {
-    match place {
-        Some(known) => *known == value,
-        None => {
-            *place = Some(value);
-            true
         }
     }
 }

@@ -8,6 +8,7 @@ mod header;
 mod keywords;
 mod moves;
 mod sentence;
+mod stated;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;

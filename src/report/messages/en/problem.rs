@@ -5,7 +5,8 @@ use super::position::{sfen_error, sfen_warning};
 use crate::notation::read::CompressedError;
 use crate::position::{Conditions, ParseConditionsError};
 use crate::problem::{
-    KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError, UnknownRule,
+    Contradiction, KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError,
+    UnknownRule,
 };
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
@@ -79,6 +80,12 @@ pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> 
             format!(
                 "`{words}` in the header {key}：{value} is no rule and no condition that is known here: the problem is \
                  read without it, and its answers may be those of another problem"
+            )
+        }
+        ProblemWarning::Contradiction(Contradiction { first, second }) => {
+            format!(
+                "the headers {first} and {second} contradict each other: the problem is read by the first, and its \
+                 answers may be those of another problem"
             )
         }
     }

@@ -5,8 +5,8 @@ use super::position::{sfen_error, sfen_warning};
 use crate::notation::read::CompressedError;
 use crate::position::ParseConditionsError;
 use crate::problem::{
-    KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError, Rule, UnknownRule,
-    ValueKind,
+    Contradiction, KEYS, LineError, LineErrorKind, MAX_LINE, ProblemWarning, QuestionError, ReadError, Rule,
+    UnknownRule, ValueKind,
 };
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
@@ -99,6 +99,11 @@ pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> 
             format!(
                 "{key}：{value} の `{words}` という規則や条件は知らないので、ないものとして読みました。答えは別の問題のものかも\
                  しれません"
+            )
+        }
+        ProblemWarning::Contradiction(Contradiction { first, second }) => {
+            format!(
+                "{first} と {second} は両立しないので、前のものだけを読みました。答えは別の問題のものかもしれません"
             )
         }
     }
