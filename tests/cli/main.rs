@@ -22,6 +22,7 @@ mod extend;
 mod formats;
 mod graph;
 mod hisshi;
+mod illegal_lines;
 mod inputs;
 #[cfg(unix)]
 mod interrupts;

@@ -134,11 +134,15 @@ fn texts_become_problems_and_problems_texts() {
     assert_eq!(sfen("flip", GOLD), "9/9/9/9/9/9/g8/9/K8 w g 1");
     assert_eq!(sfen("canonical", &sfen("flip", GOLD)), sfen("canonical", GOLD));
 
+    // A line with an illegal move is read up to it: `check` says what is wrong with it.
+    let illegal = convert(json!({ "text": "手合割：平手\n1 ７六歩(77)\n2 ３四角(22)\n3 ２六歩(27)\n" }));
+    assert_eq!(illegal["problems"][0]["line"], json!(["7g7f", "2b3d"]), "{illegal}");
+
     // Where a text goes wrong: alone it is refused, among others it is told.
-    let wrong = "手合割：平手\n▲７六歩\n△３四金\n";
+    let wrong = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(22)\n";
     let alone = server.ask("POST", "/api/convert", &json!({ "text": wrong }).to_string());
     let error = &serde_json::from_str::<Value>(&alone.text()).expect("JSON")["error"];
-    assert_eq!((alone.status, &error["line"], &error["column"]), (400, &json!(3), &json!(1)), "{error}");
+    assert_eq!((alone.status, &error["line"], &error["column"]), (400, &json!(3), &json!(3)), "{error}");
     let among = convert(json!({ "text": format!("position sfen {GOLD}\nposition sfen 9/9\n") }));
     assert_eq!(among["problems"][1]["error"]["line"], 2);
 

@@ -29,15 +29,14 @@ pub struct ReadingFlags {
     /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes; twins stay together
     #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
     pub shard: Option<Shard>,
-    /// Whether records are read up to an illegal move, which no flag says.
+    /// Whether a record with an illegal move is refused, and not read up to there; no flag says it.
     #[arg(skip)]
-    pub up_to_illegal_moves: bool,
+    pub refuses_illegal_moves: bool,
 }
 
-impl InputFlags {
-    /// The same for a command that has something to say of a record with an illegal move: it is read up to there.
-    pub fn up_to_illegal_moves(&self) -> InputFlags {
-        let reading = ReadingFlags { up_to_illegal_moves: true, ..self.reading.clone() };
-        InputFlags { reading, inputs: self.inputs.clone() }
+impl ReadingFlags {
+    /// The same for what would write a record without all that stands behind its illegal move.
+    pub fn refusing_illegal_moves(&self) -> ReadingFlags {
+        ReadingFlags { refuses_illegal_moves: true, ..self.clone() }
     }
 }

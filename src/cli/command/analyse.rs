@@ -57,7 +57,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     let make = |progress| Analyst::new(flags, threads, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
     let file = flags.resume.as_deref().zip(file);
-    answer_all(&flags.inputs.up_to_illegal_moves(), flags.jobs, &form, general, &interrupt, file, make)
+    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, file, make)
 }
 
 /// Looks at one game after another.

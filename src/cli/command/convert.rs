@@ -1,9 +1,10 @@
 //! `tsumugi convert`: problems in one format in, in another out.
 
-use crate::cli::args::{ConvertFlags, FormatKind, OutputFormat};
+use crate::cli::args::{ConvertFlags, FormatKind, OutputFormat, ReadingFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
+use crate::cli::input::hints::hint_at_cut_line;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
@@ -43,7 +44,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         false => Destination::at(path, flags.inputs(), flags.force)?,
     };
     let mut written = 0u64;
-    for problem in problems(flags.inputs(), &flags.reading) {
+    for problem in problems(flags.inputs(), &reading(flags, kind)) {
         let text = problem.and_then(|problem| {
             let text = text(&problem, kind, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
@@ -59,6 +60,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
                 if let FormatKind::Record(format) = kind {
+                    hint_at_cut_line(&problem);
                     warn_of_losses(&problem, format, |losses| formats_holding(losses, lang), lang);
                 }
                 written += 1;
@@ -68,6 +70,15 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     }
     destination.finish()?;
     Ok(batch.tally)
+}
+
+/// How the inputs are read. A record whose illegal move is in a side line would become another one: it is refused where
+/// it would be written with its side lines. A problem set holds illegal moves, and a diagram none at all.
+fn reading(flags: &ConvertFlags, kind: FormatKind) -> ReadingFlags {
+    match kind {
+        FormatKind::Record(RecordFormat::Usi) | FormatKind::Svg => flags.reading.clone(),
+        _ => flags.reading.refusing_illegal_moves(),
+    }
 }
 
 fn text(problem: &Problem, kind: FormatKind, drawing: Drawing) -> Result<String, WriteError> {

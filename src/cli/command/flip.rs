@@ -2,6 +2,7 @@
 
 use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::hints::hint_at_cut_line;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::formats::warn_of_losses;
@@ -34,6 +35,7 @@ fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem)
         match problem {
             Ok(problem) => {
                 batch.output.line(change(&problem))?;
+                hint_at_cut_line(&problem);
                 warn_of_losses(&problem, RecordFormat::Usi, |_| String::new(), lang);
             }
             Err(failure) => batch.fail(failure)?,

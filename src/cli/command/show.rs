@@ -42,8 +42,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         Some(path) => Destination::at(path, &flags.inputs.inputs, true)?,
     };
     let mut is_first = true;
-    let inputs = flags.inputs.up_to_illegal_moves();
-    for problem in problems(&inputs.inputs, &inputs.reading) {
+    for problem in problems(&flags.inputs.inputs, &flags.inputs.reading) {
         let shown = problem.and_then(|problem| match shown(&problem, flags, format, lang) {
             Ok(text) => Ok((problem, text)),
             Err(message) => Err(Failure::unwritable(&problem, message)),

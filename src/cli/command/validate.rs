@@ -18,7 +18,6 @@ pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result
     let mut batch = Batch::new(lang);
     // Of the problems so far, which a later one can be a twin of.
     let mut ids = HashSet::new();
-    let flags = flags.up_to_illegal_moves();
     for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
             Ok(problem) => {

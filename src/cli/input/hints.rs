@@ -2,8 +2,8 @@
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
-use crate::movegen::IllegalMove;
-use crate::problem::Rule;
+use crate::movegen::{IllegalMove, play_line};
+use crate::problem::{Problem, Rule};
 use crate::report::Message;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, Once, PoisonError};
@@ -71,5 +71,20 @@ pub fn hint_at_illegal_line(place: &str, illegal: &IllegalMove) {
     tell(current().pick(
         format!("{place}: 作意の{illegal}。局面を解きます"),
         format!("{place}: intended line: {illegal}; the position is solved without it"),
+    ));
+}
+
+/// Tells the user, when a problem is written again, that its line ends with an illegal move: readers of records know
+/// nothing of what stands behind one.
+pub fn hint_at_cut_line(problem: &Problem) {
+    let line = &problem.record.moves;
+    let Err(illegal) = play_line(&mut problem.position().clone(), line) else { return };
+    if illegal.ply < line.len() {
+        return;
+    }
+    let (place, illegal) = (&problem.place, illegal.message(current()));
+    tell(current().pick(
+        format!("{place}: 作意の{illegal}。棋譜でその後にある手は書きません"),
+        format!("{place}: intended line: {illegal}; moves of a record behind it are left out"),
     ));
 }

@@ -44,9 +44,9 @@ pub(super) fn read<'a>(
         EncodingFlag::Utf8 => Encoding::Utf8,
         EncodingFlag::ShiftJis => Encoding::ShiftJis,
     };
-    let up_to_illegal_moves = reading.up_to_illegal_moves;
+    let refuses_illegal_moves = reading.refuses_illegal_moves;
     let items =
-        arguments(inputs).flat_map(move |argument| items_of(&argument, encoding, up_to_illegal_moves));
+        arguments(inputs).flat_map(move |argument| items_of(&argument, encoding, refuses_illegal_moves));
     let mut dealer = reading.shard.map(Dealer::new);
     items.filter(move |item| dealer.as_mut().is_none_or(|dealer| dealer.takes(item.as_ref().ok())))
 }
@@ -55,11 +55,11 @@ pub(super) fn read<'a>(
 fn items_of(
     argument: &Argument,
     encoding: Encoding,
-    up_to_illegal_moves: bool,
+    refuses_illegal_moves: bool,
 ) -> impl Iterator<Item = Item> + use<> {
     let mut items = argument.texts().flat_map(move |text| -> Box<dyn Iterator<Item = Item>> {
         match text {
-            Ok(text) => Box::new(TextItems::new(text, encoding, up_to_illegal_moves)),
+            Ok(text) => Box::new(TextItems::new(text, encoding, refuses_illegal_moves)),
             Err(failure) => Box::new(iter::once(Err(failure))),
         }
     });

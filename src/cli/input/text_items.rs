@@ -26,9 +26,9 @@ pub(super) struct TextItems {
 }
 
 impl TextItems {
-    pub fn new(Text { reader, name }: Text, encoding: Encoding, up_to_illegal_moves: bool) -> TextItems {
+    pub fn new(Text { reader, name }: Text, encoding: Encoding, refuses_illegal_moves: bool) -> TextItems {
         let mut reader = Reader::new(reader, encoding, name.clone());
-        if up_to_illegal_moves {
+        if !refuses_illegal_moves {
             reader = reader.up_to_illegal_moves();
         }
         log::info!("reading {name} as {:?}", reader.format());

@@ -88,7 +88,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
         ));
     }
     let shown = if name.is_empty() { "text".to_owned() } else { name };
-    let mut reader = Reader::new(&bytes[..], encoding, shown);
+    let mut reader = Reader::new(&bytes[..], encoding, shown).up_to_illegal_moves();
     let format = match reader.format() {
         TextFormat::Sfen => "sfen",
         TextFormat::Kifu => "kif",

@@ -18,7 +18,7 @@ use std::path::Path;
 /// # Errors
 /// The input is not one problem, the folder cannot be used, or an output fails.
 pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let problem = only_problem(&flags.inputs.up_to_illegal_moves(), "--checkpoint")?;
+    let problem = only_problem(&flags.inputs, "--checkpoint")?;
     let form = AnswerForm::new(flags)?;
     let spill = &mut session.options.search.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));

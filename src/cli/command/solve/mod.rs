@@ -65,8 +65,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         item => answerer.answer(item, session, solve_now),
     };
     let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
-    let inputs = flags.inputs.up_to_illegal_moves();
-    answer_by_sessions(&inputs, flags.jobs, session, answer, keep, |answer| {
+    answer_by_sessions(&flags.inputs, flags.jobs, session, answer, keep, |answer| {
         writer.write(answer)?;
         is_full.store(writer.is_full(), Relaxed);
         Ok(())

@@ -32,7 +32,7 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
         .into());
     }
     let place = Place::new(&flags.hosts, list)?;
-    let item = only_problem(&flags.inputs.up_to_illegal_moves(), "--hosts")?;
+    let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let form = AnswerForm::new(flags)?;
     let part = Part { place, flags, form: &form, lang };

@@ -1,0 +1,89 @@
+//! Intended lines with an illegal move: whatever format they are in, commands say the same of them.
+
+use crate::run::{Folder, Run, assert_refused, run};
+use serde_json::{Value, json};
+use std::fs;
+
+/// The third move is a pawn drop that mates.
+const LEGAL: &str =
+    "position sfen 6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1 moves 3a3b+ 1b1a ; rule=helpmate ; plies=5";
+const FLAW: &str = "move 3, P*1b, is illegal: uchifuzume: a dropped pawn must not mate";
+
+/// Not every format holds the rule.
+const RULE: &str = "--rule=helpmate";
+
+/// A problem whose line ends with its illegal move, in every format that reads it; none other can be written, so that
+/// each gets the move behind what comes before.
+fn in_every_format(folder: &Folder) -> Vec<String> {
+    let legal = folder.file("legal.sfen", LEGAL);
+    let written = |format: &str| {
+        let written = run(&["convert", "-q", "--format", format, &legal, "-"]);
+        assert_eq!(written.code, Some(0), "{format}: {}", written.stderr);
+        written.stdout
+    };
+    let mut jkf: Value = serde_json::from_str(&written("jkf")).expect("JSON");
+    let drop = json!({"move": {"to": {"x": 1, "y": 2}, "color": 0, "piece": "FU"}});
+    jkf["moves"].as_array_mut().expect("moves").push(drop);
+    [
+        ("bad.sfen", LEGAL.replace("1b1a", "1b1a P*1b")),
+        ("bad.kif", format!("{}\n   3 １二歩打\n", written("kif").trim_end())),
+        ("bad.ki2", format!("{}\n▲１二歩\n", written("ki2").trim_end())),
+        ("bad.csa", format!("{}\n+0012FU\n", written("csa").trim_end())),
+        ("bad.jkf", jkf.to_string()),
+    ]
+    .map(|(name, text)| folder.file(name, text))
+    .into()
+}
+
+#[test]
+fn commands_say_the_same_of_every_format() {
+    let folder = Folder::new("illegal-lines");
+    let files = in_every_format(&folder);
+    for (arguments, code, said) in [
+        (&["check", RULE][..], 1, format!("- the intended line is no mate: {FLAW}")),
+        (&["verify", RULE], 1, format!("a line of 3 plies  {FLAW}")),
+        (&["records", RULE], 0, format!("the stated line is none: {FLAW}")),
+        (&["ask", RULE], 2, FLAW.to_owned()),
+        (&["ask", RULE, "--ply", "2"], 0, "helpmate in 5, 4 solutions".to_owned()),
+        (&["extend", RULE], 2, "intended line: move 3 of the line, P*1b, is illegal".to_owned()),
+        (&["repair", RULE], 2, "intended line: move 3 of the line, P*1b, is illegal".to_owned()),
+        (&["flip"], 0, " moves 7i7h+ 9h9i P*9h".to_owned()),
+        (&["mirror"], 0, " moves 7a7b+ 9b9a P*9b".to_owned()),
+        (&["hisshi", "--nodes", "10"], 3, "unknown".to_owned()),
+        (&["validate"], 1, "intended line: move 3 of the line, P*1b, is illegal".to_owned()),
+    ] {
+        for file in &files {
+            let asked = [arguments, &[file]].concat();
+            let Run { code: found, stdout, stderr, .. } = run(&asked);
+            assert_eq!(found, Some(code), "{asked:?}: {stdout} {stderr}");
+            assert!(stdout.contains(&said) || stderr.contains(&said), "{asked:?}: {stdout} {stderr}");
+        }
+    }
+}
+
+#[test]
+fn what_is_written_again_says_where_its_line_ends() {
+    let folder = Folder::new("illegal-lines-written");
+    let files = in_every_format(&folder);
+    let kif = folder.file("more.kif", fs::read_to_string(&files[1]).expect("a file") + "   4 ２一玉(11)\n");
+    let usi = folder.file("more.sfen", LEGAL.replace("1b1a", "1b1a P*1b 1a2a"));
+    let (english, japanese) =
+        ("moves of a record behind it are left out", "棋譜でその後にある手は書きません");
+    for arguments in [&["flip"][..], &["mirror"], &["convert", "-q", "--format", "usi"]] {
+        let output: &[&str] = if arguments[0] == "convert" { &["-"] } else { &[] };
+        for (lang, said) in [("en", english), ("ja", japanese)] {
+            let cut = run(&[arguments, &["--lang", lang, &kif], output].concat());
+            assert!(cut.code == Some(0) && cut.stderr.contains(said), "{arguments:?}: {}", cut.stderr);
+        }
+        let whole = run(&[arguments, &["--lang", "en", &usi], output].concat());
+        assert!(whole.code == Some(0) && !whole.stderr.contains(english), "{arguments:?}: {}", whole.stderr);
+    }
+    // A record has no place for an illegal move, be it in a side line, whose rest would be lost.
+    let side = "\n\n変化：2手\n   2 ２一玉(12)\n   3 ２二歩打\n   4 ５五玉(21)\n";
+    let side = folder
+        .file("side.kif", fs::read_to_string(&files[1]).expect("a file").replace("   3 １二歩打\n", side));
+    for file in [&kif, &side] {
+        let refused = run(&["convert", "--lang", "en", "--format", "kif", file, "-"]);
+        assert_refused(&refused, "expected a legal move");
+    }
+}
