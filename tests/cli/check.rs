@@ -168,6 +168,28 @@ fn a_shorter_mate_than_intended_is_a_flaw() {
 }
 
 #[test]
+fn a_stated_length_that_no_mate_has_is_refused_as_that_of_the_flag_is() {
+    let folder = Folder::new("check-stated-plies");
+    for (rule, plies) in [("helpmate", 4), ("tsume", 0)] {
+        let problem = format!("{THREE} ; rule={rule} ; plies={plies}");
+        let refused = run(&["check", "--lang", "en", &problem]);
+        let said = format!(
+            "argument 1:1: a length of {plies} contradicts the side to move, with which a {rule} takes an odd number"
+        );
+        assert_refused(&refused, &said);
+        assert!(run(&["check", "--lang", "ja", &problem]).stderr.contains(&format!("{plies}手は")));
+    }
+    // The flag stands above it, and it is the fault of one problem of a set.
+    let wrong = format!("{THREE} ; rule=helpmate ; plies=4");
+    assert_eq!(check(&["--plies", "3", &wrong]).0, Some(0));
+    let set = folder.file("set.sfen", format!("{wrong}\n{THREE} ; rule=helpmate ; plies=3\n"));
+    let both = run(&["check", "--lang", "en", &set]);
+    assert_eq!(both.code, Some(2));
+    assert!(both.stdout.contains("sound: helpmate in 3, 1 solution"), "{}", both.stdout);
+    assert!(both.stderr.contains("set.sfen:1: a length of 4 contradicts"), "{}", both.stderr);
+}
+
+#[test]
 fn the_worst_that_occurred_is_the_exit_code() {
     let folder = Folder::new("check-codes");
     let [sound, unsound, unknown] =

@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
     fn check(&self, problem: &Problem, session: &mut Session) -> Result<Found, Refusal> {
         let question = question(problem, &session.options.choices)?;
         let intended = self.intended(problem);
-        self.refuse(problem, &question)?;
+        self.refuse(problem, &question, intended.plies)?;
         if let Some(found) = self.known(problem, &question, &intended) {
             return Ok(found);
         }
@@ -87,9 +87,9 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Refuses what has no meaning for a problem.
-    fn refuse(&self, problem: &Problem, question: &Question) -> Result<(), Refusal> {
-        if let Some(plies) = self.flags.plies {
+    /// Refuses what has no meaning for a problem; `plies`: the intended length, whoever states it.
+    fn refuse(&self, problem: &Problem, question: &Question, plies: Option<u64>) -> Result<(), Refusal> {
+        if let Some(plies) = plies {
             possible_length(question.rule(), question.attacks_first(), &(plies..=plies))
                 .map_err(|why| Refusal::Length(plies, why))?;
         }
