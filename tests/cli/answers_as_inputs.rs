@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, NONE, Run, THREE, TWO, run};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 
 /// All that an author can state of a problem with two solutions.
@@ -124,6 +125,7 @@ fn lines_that_are_no_problem_are_passed_over() {
         (&["check", "--json", "--rule", "helpmate", &twins][..], 2),
         (&["records", "--json", "--rule", "helpmate", &twins], 2),
         (&["extend", "--json", "--rule", "helpmate", THREE], 1),
+        (&["verify", "--json", "--rule", "helpmate", THREE], 1),
     ] {
         let file = answers(&folder, arguments);
         let lines = fs::read_to_string(&file).expect("a file").lines().count();
@@ -156,4 +158,39 @@ fn brinkmates_are_read_with_their_line() {
     assert_eq!((first, second.trim_end()), (expected.as_str(), format!("{NONE} ; id=argument 2:1").as_str()));
     let again = run(&["hisshi", &file]);
     assert!(again.stdout.contains("brinkmate in 1"), "{} {}", again.stdout, again.stderr);
+}
+
+#[test]
+fn what_was_verified_is_asked_again() {
+    let folder = Folder::new("answers-verified");
+    let problems = [
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=a ; title=t ; rule=tsume ; attacker=black ; policy=none",
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=b ; rule=helpmate ; condition=no-capture ; attacker=black ; intended-solutions=3",
+        "9/9/9/9/9/9/p8/9/K8 w g 1 ; id=c ; rule=helpmate ; attacker=white ; twin=b",
+    ];
+    let stated = problems.map(|problem| format!("{problem} ; plies=1"));
+    let file = answers(&folder, &["verify", "--json", &folder.file("set.sfen", stated.join("\n"))]);
+    let usi = converted(&file);
+    let read: Vec<BTreeSet<&str>> = usi.lines().map(fields).collect();
+    assert_eq!(read, problems.map(fields), "{usi}");
+    // What the option said is in the answer, and so is the box.
+    let file =
+        answers(&folder, &["verify", "--json", "--rule", "tsume", "--rest", &format!("{NONE} ; plies=none")]);
+    let usi = converted(&file);
+    assert!(usi.contains("rule=tsume") && usi.contains(" b 2r2b4g4s4n4l17p 1 ; "), "{usi}");
+}
+
+#[test]
+fn what_a_certificate_was_asked_is_a_tsume() {
+    let folder = Folder::new("answers-certificate");
+    let proof = folder.path("proof.cert");
+    let problem = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    succeed(&["solve", "-q", "--rule", "tsume", "--certificate", &proof, problem]);
+    let file = answers(&folder, &["ask", "--json", &proof]);
+    assert!(converted(&file).starts_with(&format!("{problem} ; rule=tsume ; attacker=black")));
+}
+
+/// The fields of a line of a problem set; the order is that of the writer.
+fn fields(line: &str) -> BTreeSet<&str> {
+    line.trim_start_matches("position sfen ").split(" ; ").collect()
 }

@@ -132,9 +132,11 @@ fn the_keys_of_twins_are_documented() {
 #[test]
 fn the_keys_of_what_is_verified_are_documented() {
     let folder = Folder::new("json-keys-verify");
-    let set = folder.file("set.sfen", format!("{TWO} ; id=a ; plies=3\n{TWO} ; twin=a ; plies=1\n"));
-    let keys = printed(&[&["verify", "--json", &set]]);
-    assert_eq!(keys, documented(&["`verify`"]));
+    let set =
+        folder.file("set.sfen", format!("{TWO} ; id=a ; plies=3\n{TWO} ; twin=a ; plies=1\n{STATED}\n"));
+    let under_condition = format!("{TWO} ; condition=no-capture ; plies=1");
+    let keys = printed(&[&["verify", "--json", &set], &["verify", "--json", &under_condition]]);
+    assert_eq!(keys, documented(&["`verify`", STATES]));
 }
 
 #[test]

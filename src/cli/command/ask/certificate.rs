@@ -192,6 +192,7 @@ impl Answer<'_> {
             "schema": SCHEMA,
             "certificate": file,
             "root": self.header.root.sfen(),
+            "rule": Rule::Tsume.name(),
             "attacker": self.header.attacker.to_string(),
             "policy": self.header.policy.name(),
             "line": self.line.moves.iter().map(Move::to_string).collect::<Vec<_>>(),

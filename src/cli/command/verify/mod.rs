@@ -114,7 +114,7 @@ impl Run {
             self.batch.tally.unknown |= judgement == Judgement::Undecided;
         }
         if self.batch.json {
-            return self.batch.output.line(line(problem, outcome, &findings));
+            return self.batch.output.line(line(problem, &self.choices, outcome, &findings));
         }
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
         Ok(())

@@ -2,10 +2,10 @@
 
 use super::expectation::Discrepancy;
 use crate::cli::output::twins::Judgement;
-use crate::problem::Problem;
-use crate::report::Lang;
+use crate::problem::{Choices, Problem, Question};
 use crate::report::json::SCHEMA;
-use serde_json::{Value, json};
+use crate::report::{Lang, stated_keys};
+use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
 /// What came of a problem.
@@ -42,19 +42,41 @@ pub fn in_words(judgement: Judgement, lang: Lang) -> &'static str {
 }
 
 /// A problem as a JSON object on one line, without the line end.
-pub fn line(problem: &Problem, outcome: Outcome, findings: &[Discrepancy]) -> String {
+pub fn line(problem: &Problem, choices: &Choices, outcome: Outcome, findings: &[Discrepancy]) -> String {
     let finding = |Discrepancy { what, stated, found, differs }: &Discrepancy| -> Value {
         json!({"what": what.key(), "stated": stated, "found": found, "differs": differs})
     };
     let findings: Vec<Value> = findings.iter().map(finding).collect();
-    json!({
+    let mut line = json!({
         "schema": SCHEMA,
         "id": problem.name(),
-        "sfen": problem.position().sfen(),
         "result": outcome.key(),
         "findings": findings,
-    })
-    .to_string()
+    });
+    let asked = asked_keys(problem, choices).into_iter().chain(stated_keys(problem));
+    asked.for_each(|(key, value)| line[key] = value);
+    line.to_string()
+}
+
+/// What is asked of a problem, so that a line that is read asks the same. A problem that was not solved need not be
+/// legal.
+fn asked_keys(problem: &Problem, choices: &Choices) -> Map<String, Value> {
+    let (rule, rule_from) = choices.rule_of(problem);
+    let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
+    // None: the defender resists, and there are conditions.
+    let question = Question::unfinished(problem, choices).ok();
+    let position = question.as_ref().map_or(problem.position(), Question::position);
+    let policy = question.as_ref().filter(|_| !rule.is_cooperative()).map(Question::policy);
+    let mut keys = Map::new();
+    keys.insert("sfen".to_owned(), position.sfen().into());
+    keys.insert("rule".to_owned(), rule.name().into());
+    keys.insert("rule_from".to_owned(), rule_from.name().into());
+    if !conditions.is_empty() {
+        keys.insert("condition".to_owned(), conditions.to_string().into());
+    }
+    keys.insert("attacker".to_owned(), question.map(|question| question.attacker().to_string()).into());
+    keys.insert("policy".to_owned(), policy.map(|policy| policy.name()).into());
+    keys
 }
 
 /// How many problems came out how.

@@ -57,6 +57,7 @@ pub(super) struct Answer {
     twins: Option<IgnoredAny>,
     tally: Option<IgnoredAny>,
     greatest: Option<IgnoredAny>,
+    counts: Option<IgnoredAny>,
 }
 
 /// Another reply of the defender to the first listed solution, and what follows it.
@@ -68,9 +69,10 @@ struct Variation {
 
 impl Answer {
     /// Whether it is about no problem but says what several come to: twins, what `extend` counted, the greatest of
-    /// `records`.
+    /// `records`, the numbers of `verify`.
     pub fn is_summary(&self) -> bool {
-        self.sfen.is_none() && (self.twins.is_some() || self.tally.is_some() || self.greatest.is_some())
+        let summaries = [&self.twins, &self.tally, &self.greatest, &self.counts];
+        self.sfen.is_none() && summaries.iter().any(|summary| summary.is_some())
     }
 
     /// Refuses an answer of another version: its keys may mean something else.
