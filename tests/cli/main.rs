@@ -36,6 +36,8 @@ mod little_memory;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+#[cfg(unix)]
+mod outputs;
 mod packed;
 mod policies;
 #[cfg(target_os = "linux")]

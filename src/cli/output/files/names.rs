@@ -1,5 +1,6 @@
 //! Names beside the name of a file.
 
+use crate::cli::paths::through_links;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,14 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// A path with something behind the name that it has at the end of its links: what lies beside a file lies beside that.
+pub fn beside_target(path: &Path, ending: &str) -> PathBuf {
+    with_ending(&through_links(path).unwrap_or(path.to_owned()), ending)
+}
+
 /// Where it stands how far a run of a command that makes problems has come, beside the file of its results.
 pub fn state_of(path: &Path) -> PathBuf {
-    with_ending(path, ".state")
+    beside_target(path, ".state")
 }
 
 /// The names under which a whole file may be written before it takes its place. What has one of them and is not being

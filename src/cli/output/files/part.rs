@@ -2,11 +2,10 @@
 
 use super::direct::DirectFile;
 use super::lock::lock_replaced;
-use super::names::{free_name, with_ending};
+use super::names::{beside_target, free_name, with_ending};
 use super::place::Place;
 use super::unfinished::{LockClaim, Unfinished};
 use crate::cli::fatal_error::FatalError;
-use crate::cli::paths::through_links;
 use crate::report::Lang;
 use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -59,7 +58,7 @@ impl PartFile {
 
     /// Where the answers of a file are until it is finished.
     pub fn part_of(path: &Path) -> PathBuf {
-        with_ending(&through_links(path).unwrap_or(path.to_owned()), ENDING)
+        beside_target(path, ENDING)
     }
 
     /// Whether it is a pipe or a device.
