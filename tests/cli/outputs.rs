@@ -1,12 +1,35 @@
 //! Outputs of one run that could meet: what is made inside a folder and what flags name, several diagrams in one file, and
 //! the input of a search that goes on elsewhere.
 
-use crate::run::{Folder, THREE, assert_refused, run};
+use crate::run::{Folder, Run, THREE, assert_refused, command, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 
 fn text(path: &str) -> String {
     fs::read_to_string(path).expect("a file")
+}
+
+#[test]
+fn a_resumed_search_keeps_its_input_in_every_folder() {
+    let folder = Folder::new("outputs-resumed");
+    let elsewhere = folder.path("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let input = folder.file("in/p.sfen", THREE);
+    for (number, named) in ["p.sfen", ".", "./p.sfen"].into_iter().enumerate() {
+        let checkpoint = folder.path(&number.to_string());
+        let mut solve = command(&["solve", "-q", "--time", "0ms", "--checkpoint", &checkpoint, named]);
+        let stopped: Run = solve.current_dir(folder.path("in")).output().expect("the program").into();
+        assert_eq!(stopped.code, Some(3), "{}", stopped.stderr);
+        let mut resume = command(&["resume", "-q", &checkpoint, "--format", "usi", "--out", "../in/p.sfen"]);
+        let refused: Run = resume.current_dir(&elsewhere).output().expect("the program").into();
+        assert_refused(&refused, "../in/p.sfen: is an input too, which would be lost");
+        assert_eq!(text(&input), THREE, "{named}");
+        // A file that only has the name of the input is none.
+        fs::write(format!("{elsewhere}/p.sfen"), "old\n").expect("a file");
+        let mut resume = command(&["resume", "-q", &checkpoint, "--format", "usi", "--out", "p.sfen"]);
+        let resumed: Run = resume.current_dir(&elsewhere).output().expect("the program").into();
+        assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
+    }
 }
 
 #[test]

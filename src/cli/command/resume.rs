@@ -4,7 +4,6 @@ use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::leave_out_hint_at_rule;
-use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
@@ -18,7 +17,6 @@ use crate::solve::helpmate::cluster::ResumeError;
 use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
-use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::Path;
@@ -50,7 +48,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     if flags.notation.is_some() {
         form.refuse_idle_flags()?;
     }
-    let inputs = InputFiles::of([&OsString::from(&note.file)]);
+    let inputs = note.input_files();
     let writes = place.as_ref().is_none_or(|place| place.process() == 0);
     if writes {
         let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());

@@ -6,12 +6,14 @@ use crate::cli::args::{
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
+use crate::cli::output::files::InputFiles;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
 use crate::problem::{Contradiction, Place, Problem, ProblemWarning, Reader, StatedHeader, UnknownRule};
 use crate::report::Lang;
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,7 +25,8 @@ const DEFAULT_EVERY: Duration = Duration::from_secs(600);
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Note {
     problem: String,
-    pub file: String,
+    /// Where the problem stood, as messages name it.
+    file: String,
     line: u64,
     /// Whether the piece box went to the defender's hand.
     pub rest: bool,
@@ -55,6 +58,9 @@ pub struct Note {
     /// on in another folder.
     #[serde(default)]
     out: Option<PathBuf>,
+    /// The files and folders that the problem was read from, which no output replaces; `None` in older checkpoints.
+    #[serde(default)]
+    inputs: Option<Vec<PathBuf>>,
     #[serde(default)]
     out_encoding: OutEncodingFlag,
     #[serde(default)]
@@ -102,6 +108,7 @@ impl Note {
             formats: form.formats.clone(),
             notation: form.notation,
             out: form.out.as_deref().map(whole_path),
+            inputs: Some(whole_inputs(&flags.inputs.inputs)),
             out_encoding: form.out_encoding,
             no_rest_hand: form.drawing.leaves_out_rest,
             svg_steps: form.svg_steps.as_deref().map(whole_path),
@@ -186,6 +193,15 @@ impl Note {
         Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warnings, ..problem })
     }
 
+    /// The files that were read. Older checkpoints know only how messages name them, which is their path where the
+    /// search goes on in the folder in which it began.
+    pub fn input_files(&self) -> InputFiles {
+        let Some(paths) = &self.inputs else { return InputFiles::of([&OsString::from(&self.file)]) };
+        let mut inputs = InputFiles::default();
+        paths.iter().for_each(|path| inputs.add(path));
+        inputs
+    }
+
     /// What `--attacker` said.
     pub fn attacker(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|color| Some(color.to_string()) == self.attacker)
@@ -217,6 +233,12 @@ fn contradiction(warning: &ProblemWarning) -> Option<[[String; 2]; 2]> {
     }
 }
 
+/// The files and folders among INPUT arguments, as whole paths. JSON has no place for names that are not Unicode.
+fn whole_inputs(arguments: &[OsString]) -> Vec<PathBuf> {
+    let paths = arguments.iter().map(Path::new).filter(|path| path.as_os_str() != "-" && path.exists());
+    paths.map(whole_path).filter(|path| path.to_str().is_some()).collect()
+}
+
 /// The absolute path, which means the same in every working folder.
 pub fn whole_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or(path.to_owned())
@@ -238,7 +260,7 @@ mod tests {
             let form = note.form();
             assert_eq!(form.formats, [format]);
             assert!(form.full && form.out.is_none() && form.notation.is_none() && form.graph.is_none());
-            assert!(note.rule_is_given && note.problem().is_some());
+            assert!(note.rule_is_given && note.problem().is_some() && note.inputs.is_none());
         }
     }
 }
