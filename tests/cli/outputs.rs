@@ -1,12 +1,56 @@
 //! Outputs of one run that could meet: what is made inside a folder and what flags name, several diagrams in one file, and
 //! the input of a search that goes on elsewhere.
 
-use crate::run::{Folder, Run, THREE, assert_refused, command, run};
+use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 
+/// A brinkmate in 1.
+const BRINKMATE: &str = "8k/9/9/8P/9/9/9/9/9 b 2G 1";
+const GAMES: [&str; 2] = ["position startpos moves 7g7f", "position startpos moves 2g2f"];
+
+fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
 fn text(path: &str) -> String {
     fs::read_to_string(path).expect("a file")
+}
+
+#[test]
+fn a_second_diagram_leaves_the_file_that_is_there() {
+    let folder = Folder::new("outputs-diagrams");
+    for (arguments, problems) in [
+        (&["solve", "--rule", "helpmate"][..], [TWO, THREE]),
+        (&["hisshi", "--nodes", "100"], [BRINKMATE, BRINKMATE]),
+        (&["analyse", "--nodes", "100", "--mate-nodes", "100"], GAMES),
+    ] {
+        for (lang, english) in [("en", true), ("ja", false)] {
+            let file = folder.file("p.svg", "precious\n");
+            let refused = run(&[arguments, &["-q", "--lang", lang, "--out", &file], &problems].concat());
+            let said = match english {
+                true => {
+                    [format!("{file}: a file takes one diagram"), format!("the first one is in {file}.part")]
+                }
+                false => [format!("{file}: 一つのファイル"), format!("最初の図は {file}.part にあります")],
+            };
+            said.iter().for_each(|said| assert_refused(&refused, said));
+            assert_eq!(text(&file), "precious\n", "{arguments:?}");
+            assert!(text(&format!("{file}.part")).starts_with("<svg"), "{arguments:?}");
+            fs::remove_file(format!("{file}.part")).expect("the part");
+        }
+    }
+    // Where nothing is, the first diagram has its name.
+    let file = folder.path("new.svg");
+    assert_refused(&run(&["solve", "-q", "--out", &file, TWO, THREE]), &format!("{file}: a file takes one"));
+    assert_eq!((text(&file).matches("<svg").count(), names(&folder.path("")).len()), (1, 2));
+    for arguments in [&["show"][..], &["extend"], &["repair", "--most", "2"]] {
+        let refused = run(&[arguments, &["--out", &file, TWO, THREE]].concat());
+        assert_refused(&refused, &format!("{file}: a file takes one diagram"));
+    }
 }
 
 #[test]

@@ -106,18 +106,19 @@ impl Destination {
     /// Writes what stands between two texts of a format, where they follow each other in one stream.
     ///
     /// # Errors
-    /// An I/O error; and a second diagram, which no stream takes: the first one stays.
+    /// An I/O error; and a second diagram, which no stream takes: the first one is kept, and so is what was there.
     pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
-        if matches!(self, Destination::Folder { .. }) {
-            return Ok(());
+        match self {
+            Destination::Folder { .. } => Ok(()),
+            _ if format != OutputFormat::Svg => self.put("", "", format.gap().as_bytes()),
+            Destination::Stdout(_) => Err(one_diagram(None, None).into()),
+            Destination::Whole { path, .. } => Err(one_diagram(Some(path), None).into()),
+            Destination::Stream(file) => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                let part = file.finish_unless_there()?;
+                Err(one_diagram(Some(file.path()), part.as_deref()).into())
+            }
         }
-        if format != OutputFormat::Svg {
-            return self.put("", "", format.gap().as_bytes());
-        }
-        if matches!(self, Destination::Stream(_)) {
-            self.finish()?;
-        }
-        Err(one_diagram().into())
     }
 
     /// Writes as a JSON object why a problem has no answer. Alone, such objects do not take the place of what a file

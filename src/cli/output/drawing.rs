@@ -6,6 +6,7 @@ use crate::notation::{Diagram, svg};
 use crate::position::Position;
 use crate::problem::{Problem, default_attacker};
 use crate::types::{Color, Move};
+use std::path::Path;
 
 /// How diagrams are drawn.
 #[derive(Debug, Clone, Copy)]
@@ -30,11 +31,21 @@ impl Drawing {
     }
 }
 
-/// A second diagram where only one fits.
-pub fn one_diagram() -> FatalError {
+/// A second diagram where only one fits: in a file, or on standard output. `part`: the file that holds the first one,
+/// where it cannot take its place.
+pub fn one_diagram(file: Option<&Path>, part: Option<&Path>) -> FatalError {
+    let place = file.map(|file| format!("{}: ", file.display())).unwrap_or_default();
+    let [english, japanese] = match part.map(Path::display) {
+        Some(part) => [format!("; the first one is in {part}"), format!("。最初の図は {part} にあります")],
+        None => [String::new(), String::new()],
+    };
     FatalError::new(
-        "a file takes one diagram, and so does standard output: name a folder, such as diagrams/, for several",
-        "一つのファイルや標準出力に図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください",
+        format!(
+            "{place}a file takes one diagram, and so does standard output: name a folder, such as diagrams/, for several{english}"
+        ),
+        format!(
+            "{place}一つのファイルや標準出力に図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください{japanese}"
+        ),
     )
 }
 

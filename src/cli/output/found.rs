@@ -34,8 +34,11 @@ impl FoundFlags {
     /// # Errors
     /// They are wanted, or the format is never written.
     pub fn refuse_diagrams_in_a_stream(&self) -> Result<(), FatalError> {
-        let is_folder = self.out.as_deref().is_some_and(is_folder);
-        if self.asked_format()? == OutputFormat::Svg && !is_folder { Err(one_diagram()) } else { Ok(()) }
+        let out = self.out.as_deref();
+        match self.asked_format()? {
+            OutputFormat::Svg if !out.is_some_and(is_folder) => Err(one_diagram(out, None)),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses flags about texts of other formats than the one asked for, and names of formats that are not written.

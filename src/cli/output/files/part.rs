@@ -8,7 +8,7 @@ use super::unfinished::{LockClaim, Unfinished};
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Behind the name of a file that is not complete.
@@ -59,6 +59,11 @@ impl PartFile {
     /// Where the answers of a file are until it is finished.
     pub fn part_of(path: &Path) -> PathBuf {
         beside_target(path, ENDING)
+    }
+
+    /// The path as the user wrote it.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Whether it is a pipe or a device.
@@ -123,6 +128,22 @@ impl PartFile {
         done.map_err(|cause| stopped(&self.path, unfinished, *len, cause))?;
         self.form = Form::Finished;
         Ok(())
+    }
+
+    /// The answers so far are all that this file gets, of a run that was refused in the midst of it. They replace nothing:
+    /// where a file is there already, they stay in the part, which is returned.
+    ///
+    /// # Errors
+    /// Those of [`PartFile::finish`].
+    pub fn finish_unless_there(&mut self) -> Result<Option<PathBuf>, FatalError> {
+        let Form::Beside { unfinished, target, len, .. } = &self.form else { return Ok(None) };
+        let part = match unfinished.replace(target, false) {
+            Ok(()) => None,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Some(unfinished.path.clone()),
+            Err(cause) => return Err(stopped(&self.path, unfinished, *len, cause)),
+        };
+        self.form = Form::Finished;
+        Ok(part)
     }
 }
 
