@@ -86,7 +86,7 @@ fn end(ended: anyhow::Result<Tally>, lang: Lang) -> ExitCode {
 fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
-    files::conflicts::check(command, general)?;
+    files::conflicts::claim_outputs(command, general)?;
     // GUIs do not read stderr: the engine decides where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;

@@ -5,6 +5,8 @@ use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 
+/// A tsume.
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 /// A brinkmate in 1.
 const BRINKMATE: &str = "8k/9/9/8P/9/9/9/9/9 b 2G 1";
 const GAMES: [&str; 2] = ["position startpos moves 7g7f", "position startpos moves 2g2f"];
@@ -18,6 +20,107 @@ fn names(folder: &str) -> Vec<String> {
 
 fn text(path: &str) -> String {
     fs::read_to_string(path).expect("a file")
+}
+
+#[track_caller]
+fn succeed(arguments: &[&str]) {
+    let run = run(arguments);
+    assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.stderr);
+}
+
+#[test]
+fn answers_in_a_folder_leave_named_outputs_alone() {
+    let folder = Folder::new("outputs-named");
+    let [answers, certificate, graph, log] =
+        ["a/", "a/p.kif", "a/P.json", "a/p.csa"].map(|name| folder.path(name));
+    // Even where the folder is there only when the names have been compared.
+    succeed(&[
+        "tsume",
+        "-q",
+        "--format",
+        "kif",
+        "--out",
+        &answers,
+        "--certificate",
+        &certificate,
+        &named(TSUME),
+    ]);
+    assert_eq!(names(&answers), ["p-2.kif", "p.kif"]);
+    succeed(&["verify-certificate", &certificate]);
+    // A name in small letters is the same file on some systems.
+    let helpmate = |format, more: &[&str]| {
+        succeed(&[&["helpmate", "--format", format, "--out", &answers, &named(TWO)], more].concat());
+    };
+    helpmate("json", &["--graph", &graph]);
+    assert!(text(&graph).contains("\"nodes\":[") && text(&folder.path("a/p-2.json")).contains("\"verdict\""));
+    helpmate("csa", &["-v", "--log-file", &log]);
+    assert!(text(&log).starts_with('[') && text(&folder.path("a/p-2.csa")).contains("V2"));
+    assert_eq!(names(&answers), ["P.json", "p-2.csa", "p-2.json", "p-2.kif", "p.csa", "p.kif"]);
+    // Nor through a link.
+    let linked = folder.path("graph.json");
+    symlink("../graph.json", folder.path("a/p.json")).expect("a link");
+    helpmate("json", &["--graph", &linked]);
+    assert!(text(&linked).contains("\"nodes\":["));
+}
+
+fn named(sfen: &str) -> String {
+    format!("{sfen} ; id=p")
+}
+
+#[test]
+fn converted_and_found_problems_leave_the_log_alone() {
+    let folder = Folder::new("outputs-log");
+    let problems = folder.path("p/");
+    fs::create_dir(&problems).expect("a folder");
+    let with_log = |arguments: &[&str], name: &str| {
+        succeed(&[arguments, &["-v", "--log-file", &folder.path(name)]].concat());
+    };
+    with_log(&["convert", "--force", "--format", "kif", &named(TWO), &problems], "p/p.kif");
+    let repair = ["repair", "--most", "1", "--format", "csa", "--out", &problems];
+    let found = "argument-1-1-repair-1.csa";
+    with_log(&[&repair[..], &["8k/8G/8P/9/9/9/9/9/9 b G 1"]].concat(), &format!("p/{found}"));
+    assert_eq!(names(&problems), ["argument-1-1-repair-1-2.csa", found, "p-2.kif", "p.kif"]);
+    for log in ["p/p.kif", &format!("p/{found}")] {
+        assert!(text(&folder.path(log)).starts_with('['), "{log}");
+    }
+}
+
+#[test]
+fn diagrams_of_steps_and_of_answers_are_different_files() {
+    let folder = Folder::new("outputs-steps");
+    let both = folder.path("both");
+    let problems = ["a", "a", "a-0"].map(|id| format!("{THREE} ; id={id}"));
+    let solve = |more: &[&str]| {
+        let problems: Vec<&str> = problems.iter().map(String::as_str).collect();
+        succeed(&[&["solve", "-q", "--format", "svg"], more, &problems].concat());
+    };
+    solve(&["--out", &format!("{both}/"), "--svg-steps", &both]);
+    let steps = ["a-0", "a-0-2", "a-1", "a-1-2", "a-3", "a-3-2", "a-0-0", "a-0-1", "a-0-3"];
+    let mut expected = [&steps[..], &["a", "a-2", "a-0-4"]].concat();
+    expected.sort_unstable();
+    let mut found = names(&both);
+    found.iter_mut().for_each(|name| *name = name.trim_end_matches(".svg").to_owned());
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    let alone = folder.path("alone");
+    solve(&["--out", &folder.path("answers/"), "--svg-steps", &alone]);
+    for step in steps.map(|step| format!("{step}.svg")) {
+        assert_eq!(text(&format!("{both}/{step}")), text(&format!("{alone}/{step}")), "{step}");
+    }
+}
+
+#[test]
+fn no_named_output_has_a_name_of_the_programs_own_in_a_folder_of_answers() {
+    let folder = Folder::new("outputs-unfinished");
+    let answers = folder.path("a/");
+    for name in ["p.kif.tsumugi-new", "p.kif.tsumugi-new-2", "p.kif.TSUMUGI-NEW"] {
+        let certificate = format!("{answers}{name}");
+        let solve =
+            ["solve", "--rule", "tsume", "--format", "kif", "--out", &answers, "--certificate", &certificate];
+        let refused = run(&[&solve[..], &[&named(TSUME)]].concat());
+        assert_refused(&refused, "both --out and --certificate would write it: give another name");
+        assert!(fs::metadata(&answers).is_err(), "{name}");
+    }
 }
 
 #[test]

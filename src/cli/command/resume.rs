@@ -4,7 +4,7 @@ use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::leave_out_hint_at_rule;
-use crate::cli::output::files::conflicts::{check_files, outputs_of_answers, refuse_inside};
+use crate::cli::output::files::conflicts::{claim_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
 use crate::cli::run::options::{check_spill, search_memory, usable_threads_told};
@@ -56,7 +56,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
         outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
         outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
         refuse_inside(&flags.folder, &outputs)?;
-        check_files(outputs, || inputs.clone())?;
+        claim_files(outputs, || inputs.clone())?;
     }
     solver.checkpoints().set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };

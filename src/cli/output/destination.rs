@@ -4,12 +4,11 @@ use super::drawing::one_diagram;
 use crate::cli::args::OutputFormat;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
-use crate::cli::output::files::{InputFiles, PartFile, WholeFile, write_whole};
+use crate::cli::output::files::{InputFiles, PartFile, WholeFile, claim_in_folder, write_whole};
 use crate::cli::output::stdout::Output;
 use crate::cli::paths::is_folder;
 use crate::report::{Lang, error_json};
 use serde_json::Value;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -35,8 +34,6 @@ pub enum Destination {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Names that are taken by texts of this run.
-        taken: HashSet<String>,
         /// Whether files of earlier runs may be replaced.
         may_replace: bool,
         /// What is read from, and never replaced.
@@ -72,10 +69,11 @@ impl Destination {
     /// An I/O error.
     pub fn folder(path: &Path, inputs: InputFiles, may_replace: bool) -> Result<Destination, FatalError> {
         fs::create_dir_all(path).map_err(|cause| FatalError::unwritable(path, cause))?;
-        Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
+        Ok(Destination::Folder { path: path.to_owned(), may_replace, inputs })
     }
 
-    /// Writes a text. `name` and `extension` name its file in a folder; files of the same name are numbered.
+    /// Writes a text. `name` and `extension` name its file in a folder, with a number where another output of the run has
+    /// that name.
     ///
     /// # Errors
     /// An I/O error, and in a folder a file that may not be replaced.
@@ -96,8 +94,8 @@ impl Destination {
                 let written = file.as_mut().map_or(Ok(()), |file| file.write_all(text));
                 Ok(written.map_err(|cause| FatalError::unwritable(path, cause))?)
             }
-            Destination::Folder { path, taken, may_replace, inputs } => {
-                let path = path.join(free_name(taken, &(file_name(name) + part), extension));
+            Destination::Folder { path, may_replace, inputs } => {
+                let path = claim_in_folder(path, &(file_name(name) + part), extension);
                 write_in_folder(&path, text, *may_replace, inputs)
             }
         }
@@ -133,9 +131,8 @@ impl Destination {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .add_beside_answers(object.as_bytes())?),
-            Destination::Folder { path, taken, may_replace, inputs } => {
-                let name = free_name(taken, &file_name(&failure.id), OutputFormat::Json.extension());
-                let path = path.join(name);
+            Destination::Folder { path, may_replace, inputs } => {
+                let path = claim_in_folder(path, &file_name(&failure.id), OutputFormat::Json.extension());
                 if holds_an_answer(&path) {
                     return Ok(());
                 }
@@ -189,16 +186,6 @@ fn holds_an_answer(path: &Path) -> bool {
     serde_json::from_slice(&text).map_or(true, |object: Value| object.get("error").is_none())
 }
 
-fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String {
-    let mut candidate = format!("{name}.{extension}");
-    let mut number = 1;
-    while !taken.insert(candidate.to_lowercase()) {
-        number += 1;
-        candidate = format!("{name}-{number}.{extension}");
-    }
-    candidate
-}
-
 /// The name of a problem as the name of a file: the last part of a path, letters and digits of any script. Some file
 /// systems take no more than 143 bytes, of which a number and what stands behind the dot need some.
 fn file_name(name: &str) -> String {
@@ -236,13 +223,5 @@ mod tests {
         // Names in kanji take three bytes a letter, and rare ones four.
         assert_eq!(file_name(&"詰".repeat(500)), "詰".repeat(40));
         assert_eq!(file_name(&"𠮷".repeat(500)), "𠮷".repeat(30));
-    }
-
-    #[test]
-    fn equal_names_are_numbered() {
-        let mut taken = HashSet::new();
-        let names: Vec<String> =
-            ["a", "A", "a"].iter().map(|name| free_name(&mut taken, name, "kif")).collect();
-        assert_eq!(names, ["a.kif", "A-2.kif", "a-3.kif"]);
     }
 }

@@ -1,8 +1,9 @@
 //! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found
 //! before anything is opened.
 
+use super::claimed::claim_named;
 use super::inputs::InputFiles;
-use super::names::{state_of, unfinished_names};
+use super::names::{is_unfinished_name, state_of, unfinished_names};
 use super::part::PartFile;
 use crate::cli::args::{
     BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, ExtendFlags, GeneralFlags,
@@ -14,11 +15,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Refuses a command line that would write to a file that it reads, or twice to one file, by whatever names.
+/// Refuses a command line that would write to a file that it reads, or twice to one file, by whatever names; and keeps the
+/// files that it names from what the run makes inside folders.
 ///
 /// # Errors
 /// The file, and what to do.
-pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError> {
+pub fn claim_outputs(command: &Command, general: &GeneralFlags) -> Result<(), FatalError> {
     let mut outputs = outputs(command);
     // The engine keeps no log of this kind.
     if !matches!(command, Command::Usi) {
@@ -32,7 +34,7 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError
     if let Some(folder) = checkpoint {
         refuse_inside(folder, &[&outputs[..], &named("--spill", spill)].concat())?;
     }
-    check_files(outputs, || inputs(command))
+    claim_files(outputs, || inputs(command))
 }
 
 /// Refuses to write to the folder of a checkpoint, or to a file in it: it is for nothing else.
@@ -58,26 +60,21 @@ pub fn refuse_inside(folder: &Path, outputs: &[(&'static str, PathBuf)]) -> Resu
     Ok(())
 }
 
-/// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them.
+/// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them. Nothing else
+/// of the run gets one of these files from then on.
 ///
 /// # Errors
 /// The file, and what to do.
-pub fn check_files(
+pub fn claim_files(
     mut outputs: Vec<(&'static str, PathBuf)>,
     inputs: impl FnOnce() -> InputFiles,
 ) -> Result<(), FatalError> {
+    refuse_own_names(&outputs)?;
     outputs.retain(|(_, path)| is_file_to_be(path));
     if outputs.is_empty() {
         return Ok(());
     }
     let inputs = inputs();
-    let both = |path: &Path, other: &str, flag: &str| {
-        let path = path.display();
-        FatalError::new(
-            format!("{path}: both {other} and {flag} would write it: give another name"),
-            format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
-        )
-    };
     let mut writers = HashMap::new();
     for (flag, path) in &outputs {
         // A file of answers that is an input is refused where it is opened, with more to say.
@@ -103,7 +100,33 @@ pub fn check_files(
             }
         }
     }
+    claim_named(outputs.into_iter().map(|(_, path)| path));
     Ok(())
+}
+
+/// Refuses a file in a folder of outputs under a name that one of them may have until it is complete, and then removes.
+fn refuse_own_names(outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalError> {
+    for (flag, path) in outputs {
+        let target = through_links(path).unwrap_or(path.clone());
+        let Some(folder) = Identity::of(folder_of(&target)).filter(|_| is_unfinished_name(&target)) else {
+            continue;
+        };
+        if let Some((other, _)) =
+            outputs.iter().find(|(_, output)| Identity::of(output).as_ref() == Some(&folder))
+        {
+            return Err(both(path, other, flag));
+        }
+    }
+    Ok(())
+}
+
+/// That two outputs have one file.
+fn both(path: &Path, other: &str, flag: &str) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!("{path}: both {other} and {flag} would write it: give another name"),
+        format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
+    )
 }
 
 const RESUME: &str = "--resume";
@@ -176,7 +199,7 @@ fn add_files_of_hosts(inputs: &mut InputFiles, flags: &HostFlags) {
     [&flags.hosts, &flags.secret].into_iter().flatten().for_each(|file| inputs.add(file));
 }
 
-/// The files that a command writes by name, and what names them. Those in folders have names of their own.
+/// The files and folders that a command writes by name, and what names them.
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
         Command::Solve(flags) => outputs_of_solve(flags),

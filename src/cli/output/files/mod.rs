@@ -11,9 +11,11 @@
 //!
 //! None of them touches a file on which another process is at work.
 //!
-//! [`conflicts`] finds files of a command line that would be both read and written, by whatever names.
+//! [`conflicts`] finds files of a command line that would be both read and written, by whatever names. What is made inside
+//! folders gets names that no other output of the run has ([`claim_in_folder`]).
 
 mod appended;
+mod claimed;
 pub mod conflicts;
 mod direct;
 mod inputs;
@@ -26,6 +28,7 @@ mod unfinished;
 mod whole;
 
 pub use appended::append_to_log;
+pub use claimed::claim_in_folder;
 pub use inputs::InputFiles;
 pub use locked::{LockedFile, was_cut};
 pub use names::state_of;

@@ -41,6 +41,15 @@ pub fn unfinished_names(path: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
+/// Whether a file has such a name, in letters of either case, for some systems do not tell them apart.
+pub fn is_unfinished_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_number = |text: &str| text.parse::<usize>().is_ok();
+    let first =
+        name.rsplit_once('-').filter(|(_, number)| is_number(number)).map_or(&*name, |(first, _)| first);
+    first.ends_with(UNFINISHED)
+}
+
 /// The first of `PATH.1`, `PATH.2`, … that nothing has.
 pub fn free_name(path: &Path) -> PathBuf {
     let mut number = 1;

@@ -1,0 +1,79 @@
+//! The files that a run writes: those that its flags name, and those that it makes inside folders. No two of its outputs
+//! write one file.
+
+use crate::cli::paths::{Identity, folder_of, through_links};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Those of this process: its log, which is a file of every command, is opened far from where folders are filled.
+static CLAIMED: LazyLock<Mutex<Claimed>> = LazyLock::new(Mutex::default);
+
+/// Keeps files that flags name from what is made inside folders.
+pub fn claim_named(paths: impl IntoIterator<Item = PathBuf>) {
+    CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).named.extend(paths);
+}
+
+/// A new file for a text in a folder that is there: named so, or with a number where another output has that name.
+pub fn claim_in_folder(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).in_folder(folder, name, extension)
+}
+
+/// What outputs have got so far.
+#[derive(Default)]
+struct Claimed {
+    named: Vec<PathBuf>,
+    made: HashSet<Spot>,
+}
+
+/// Where a file is or will be, at the end of all links. Its name is in small letters, which some systems do not tell
+/// from large ones.
+#[derive(PartialEq, Eq, Hash)]
+struct Spot {
+    folder: Option<Identity>,
+    name: String,
+}
+
+impl Claimed {
+    fn in_folder(&mut self, folder: &Path, name: &str, extension: &str) -> PathBuf {
+        // Anew each time: the folders of these files may be made while the run goes on.
+        let named: Vec<Spot> = self.named.iter().map(|path| Spot::of(path)).collect();
+        let mut candidate = folder.join(format!("{name}.{extension}"));
+        let mut number = 1;
+        loop {
+            let spot = Spot::of(&candidate);
+            if !named.contains(&spot) && self.made.insert(spot) {
+                return candidate;
+            }
+            number += 1;
+            candidate = folder.join(format!("{name}-{number}.{extension}"));
+        }
+    }
+}
+
+impl Spot {
+    fn of(path: &Path) -> Spot {
+        let target = through_links(path).unwrap_or(path.to_owned());
+        let name = target.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        Spot { folder: Identity::of(folder_of(&target)), name }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_are_numbered() {
+        let mut claimed = Claimed::default();
+        let names = ["a", "A", "a"].map(|name| claimed.in_folder(Path::new("."), name, "kif"));
+        assert_eq!(names, ["./a.kif", "./A-2.kif", "./a-3.kif"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn names_that_other_outputs_have_are_left_to_them() {
+        let named = ["./A.kif", "src/../a-2.kif", "src/a-3.kif"].map(PathBuf::from).into();
+        let mut claimed = Claimed { named, ..Claimed::default() };
+        assert_eq!(claimed.in_folder(Path::new(""), "a", "kif"), Path::new("a-3.kif"));
+    }
+}
