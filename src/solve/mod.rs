@@ -27,4 +27,5 @@ pub use outcome::{
 };
 pub use solver::{Resumed, Solver};
 pub use stage::Stage;
+pub(crate) use threads::lock;
 pub use threads::most_threads;

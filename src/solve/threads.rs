@@ -1,6 +1,7 @@
-//! How many threads are of use on this machine.
+//! How many threads are of use on this machine; what they share.
 
 use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
 /// Threads for each processor: beyond that they only wait for each other.
@@ -13,6 +14,11 @@ const ALWAYS: usize = 8;
 /// wait too long for its turn.
 pub fn most_threads() -> usize {
     (FOR_EACH_PROCESSOR * processors()).max(ALWAYS)
+}
+
+/// Locks; a thread that died holding the lock left what it guards as it was.
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The processors that the process may use.

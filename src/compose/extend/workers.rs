@@ -5,9 +5,9 @@ use super::step::{Judged, StepSearch};
 use super::units::{Unit, Units};
 use crate::problem::Question;
 use crate::solve::tsume::Tables;
-use crate::solve::{Budget, Options, Progress};
+use crate::solve::{Budget, Options, Progress, lock};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -175,8 +175,4 @@ impl Worker {
         let search = StepSearch::new(&unit.node.sound, starts, &self.options);
         Task { number, unit, search, progress: Progress::default() }
     }
-}
-
-fn lock<'a, T>(shared: &'a Mutex<T>) -> MutexGuard<'a, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

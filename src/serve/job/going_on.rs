@@ -1,9 +1,10 @@
 //! Work that was left, by this server or an earlier one, and is gone on with.
 
 use super::folder::{CHECKPOINT, JobFolder, WORK};
-use super::shared::{Job, lock};
+use super::shared::Job;
 use super::state::State;
 use crate::serve::error::{ApiError, not_kept};
+use crate::solve::lock;
 use serde_json::Value;
 
 impl Job {

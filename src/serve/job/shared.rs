@@ -6,11 +6,11 @@ use super::request::Request;
 use super::state::State;
 use crate::serve::error::{ApiError, not_kept};
 use crate::serve::limits::{ANSWERS, SMALL_BODY};
-use crate::solve::StopFlag;
+use crate::solve::{StopFlag, lock};
 use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -31,11 +31,6 @@ pub struct Job {
     /// How it stands.
     pub live: Mutex<Live>,
     pub(super) changed: watch::Sender<()>,
-}
-
-/// Locks; a thread that died holding the lock left what it guards as it was.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Job {

@@ -1,8 +1,9 @@
 //! A job as clients see it.
 
 use super::log::Event;
-use super::shared::{Job, lock};
+use super::shared::Job;
 use super::state::State;
+use crate::solve::lock;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

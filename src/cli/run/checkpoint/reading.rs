@@ -2,11 +2,12 @@
 
 use crate::cli::run::progress::ProgressLine;
 use crate::report::Lang;
+use crate::solve::lock;
 use crate::store::{AppendOnly, Folder};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A folder whose reading is shown.
 pub struct WatchedFolder {
@@ -88,8 +89,4 @@ impl Read for WatchedFile {
         }
         Ok(count)
     }
-}
-
-fn lock(reading: &Mutex<Reading>) -> std::sync::MutexGuard<'_, Reading> {
-    reading.lock().unwrap_or_else(PoisonError::into_inner)
 }

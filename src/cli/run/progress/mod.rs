@@ -12,14 +12,14 @@ use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
 use crate::cli::stderr::tell;
 use crate::cli::stderr::{Bar, Screen};
 use crate::report::{Lang, SearchEta, ply_text, progress_text};
-use crate::solve::Progress;
+use crate::solve::{Progress, lock};
 use crate::store::{SMALL_STACK, thread_builder};
 use parts_eta::PartsEta;
 use problem_count::ProblemCount;
 use signal::ProgressSignal;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 pub use steps::StepsProgress;
@@ -316,8 +316,4 @@ impl Drop for ShownCount {
             Screen::get().aside(|| ());
         }
     }
-}
-
-fn lock(problems: &Mutex<Option<ProblemCount>>) -> std::sync::MutexGuard<'_, Option<ProblemCount>> {
-    problems.lock().unwrap_or_else(PoisonError::into_inner)
 }

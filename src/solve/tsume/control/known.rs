@@ -1,10 +1,11 @@
 //! What a search knows of its problem so far. Its caller sees it between two calls, and checkpoints keep it.
 
 use crate::position::Position;
+use crate::solve::lock;
 use crate::solve::stage::Stage;
 use crate::store::{ProofTable, TableKey};
 use crate::types::{Color, Move};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// Nodes for each position of a line in the first round of improving it.
 pub const LITTLE: u64 = 16;
@@ -100,8 +101,4 @@ impl Shown {
     pub fn with_table<T>(&self, what: impl FnOnce(&ProofTable) -> T) -> Option<T> {
         lock(&self.table).as_ref().map(what)
     }
-}
-
-fn lock<T>(shown: &Mutex<T>) -> MutexGuard<'_, T> {
-    shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
