@@ -33,8 +33,8 @@ pub struct TranspositionTable {
     lines: SharedRegion,
     /// The number of lines in use, from the first.
     used: usize,
-    /// Before this line nobody waits for the system to back the memory. What belongs behind it is not kept.
-    committed: Arc<AtomicUsize>,
+    /// Of these the lines that are read and written; what belongs behind them is left out until there is memory for it.
+    usable: Arc<AtomicUsize>,
     generation: AtomicU8,
 }
 
@@ -53,8 +53,8 @@ impl TranspositionTable {
         let lines = SharedRegion::reserve(lines);
         lines.prefer_huge_pages();
         let used = LEAST_LINES.min(lines.len());
-        let committed = Arc::new(AtomicUsize::new(used));
-        TranspositionTable { lines, used, committed, generation: AtomicU8::new(0) }
+        let usable = Arc::new(AtomicUsize::new(used));
+        TranspositionTable { lines, used, usable, generation: AtomicU8::new(0) }
     }
 
     /// Puts enough lines into use for `entries` entries; all of them for `None`. Short searches use a part of the table
@@ -69,23 +69,26 @@ impl TranspositionTable {
             let lines = entries.min(1 << 60).div_ceil(WAYS as u64).next_power_of_two();
             usize::try_from(lines).unwrap_or(all).min(all)
         });
-        if wanted > self.used {
+        let usable = self.usable.load(Ordering::Relaxed);
+        // Where the system had no memory for all, it may have now.
+        let lacks = usable < self.used && !repeatable && !self.lines.is_committing();
+        if wanted > self.used || lacks {
+            self.used = self.used.max(wanted);
             // Huge pages are committed whole: the search would wait for nearly all of them in its first moments.
-            let committed = Arc::clone(&self.committed);
-            self.lines.commit_aside(self.used..wanted, move |line| {
-                committed.fetch_max(line, Ordering::Relaxed);
+            let to = Arc::clone(&self.usable);
+            self.lines.commit_aside(usable..self.used, move |line| {
+                to.fetch_max(line, Ordering::Relaxed);
             });
-            self.used = wanted;
         }
         if repeatable {
-            self.committed.fetch_max(self.used, Ordering::Relaxed);
+            self.usable.fetch_max(self.used, Ordering::Relaxed);
         }
     }
 
     /// Whether a line is left out for now.
     #[inline(always)]
     fn is_left_out(&self, line: usize) -> bool {
-        line >= self.committed.load(Ordering::Relaxed)
+        line >= self.usable.load(Ordering::Relaxed)
     }
 
     /// To be called before each search: entries of earlier searches are replaced first.
@@ -317,7 +320,7 @@ mod tests {
         // In the end all of it has memory.
         while (0..1_000).filter(|&n| is_kept(n)).count() < 1_000 {
             rounds += 1;
-            assert!(Instant::now() < deadline, "{rounds} rounds, {:?}", table.committed);
+            assert!(Instant::now() < deadline, "{rounds} rounds, {:?}", table.usable);
         }
         let mut table = TranspositionTable::new(1 << 26);
         table.reserve_for(Some(1 << 20), false);

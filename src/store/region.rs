@@ -7,6 +7,8 @@ use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(target_os = "linux")]
+use std::sync::mpsc;
 use std::thread::JoinHandle;
 
 /// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes; a large one to a huge page.
@@ -127,9 +129,10 @@ impl Region {
                 .map(|piece| (piece.as_ptr() as usize, size_of_val(piece)));
             let pieces: Vec<(usize, usize)> = pieces.collect();
             let is_freed = Arc::clone(&self.is_freed);
-            let before = std::mem::take(&mut self.committing);
+            // Handed over when the thread is there: where it cannot be started, they are still to be waited for.
+            let (hand_over, before) = mpsc::channel::<Vec<JoinHandle<()>>>();
             let commit = move || {
-                before.into_iter().for_each(join);
+                before.recv().into_iter().flatten().for_each(join);
                 let mut committed = lines.start;
                 for (address, bytes) in pieces.into_iter().take_while(|_| !is_freed.load(Ordering::Relaxed)) {
                     // SAFETY: the pages lie within the allocation, which is freed after this thread has ended, and the
@@ -145,7 +148,10 @@ impl Region {
                 }
             };
             match thread_builder(SMALL_STACK).and_then(|builder| builder.spawn(commit)) {
-                Ok(thread) => self.committing.push(thread),
+                Ok(thread) => {
+                    let before = std::mem::replace(&mut self.committing, vec![thread]);
+                    hand_over.send(before).expect("the thread takes them first of all");
+                }
                 Err(_) => on_committed(end),
             }
         }

@@ -32,6 +32,11 @@ impl SharedRegion {
         self.0.commit_aside(lines, on_committed);
     }
 
+    /// Whether such a thread is at work.
+    pub fn is_committing(&self) -> bool {
+        self.0.is_committing()
+    }
+
     /// Starts fetching a line that will be looked at soon.
     #[inline(always)]
     pub fn prefetch(&self, line: usize) {

@@ -84,7 +84,7 @@ pub fn hint_at_cut_line(problem: &Problem) {
     }
     let (place, illegal) = (&problem.place, illegal.message(current()));
     tell(current().pick(
-        format!("{place}: 作意の{illegal}。棋譜でその後にある手は書きません"),
-        format!("{place}: intended line: {illegal}; moves of a record behind it are left out"),
+        format!("{place}: 作意の{illegal}。棋譜にその後の手があっても書きません"),
+        format!("{place}: intended line: {illegal}; what a record may have behind it is left out"),
     ));
 }

@@ -104,7 +104,8 @@ impl Destination {
     /// Writes what stands between two texts of a format, where they follow each other in one stream.
     ///
     /// # Errors
-    /// An I/O error; and a second diagram, which no stream takes: the first one is kept, and so is what was there.
+    /// An I/O error; and a second diagram, which no stream takes: what was there is kept, and so is the first one where answers are
+    /// written as they come.
     pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
         match self {
             Destination::Folder { .. } => Ok(()),

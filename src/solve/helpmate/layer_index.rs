@@ -98,9 +98,9 @@ impl LayerIndex {
         if self.is_to_grow(positions) { self.bytes() } else { 0 }
     }
 
-    /// The same for many positions, so that other memory can be given back before: an eighth of those that it holds.
-    pub fn bytes_to_come_soon(&self) -> u64 {
-        self.bytes_to_come(self.len / 8)
+    /// The same for more positions, so that other memory can be given back before: an eighth of those that it holds.
+    pub fn bytes_to_come_soon(&self, positions: usize) -> u64 {
+        self.bytes_to_come(positions.max(self.len / 8))
     }
 
     fn is_to_grow(&self, positions: usize) -> bool {

@@ -14,17 +14,17 @@
 use super::byte_log::CHUNK;
 use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
-/// The table leaves at least this share of the memory to the rest.
+/// A table that does not give way leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
 /// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
-/// The same where it gives memory back when the rest needs more: a share, and another one beside what the rest takes
-/// now.
+/// A table that gives memory back when the rest needs more leaves at least this share of the memory to the rest.
 const REST_SHARE_GIVING_WAY: u64 = 6;
+/// It leaves this share of the memory beside what the rest takes now.
 const SPARE_SHARE: u64 = 8;
 /// When this share of the memory is all that is left, the table gives way to the rest.
 const SHORT_SHARE: u64 = 16;
-/// What the rest takes at most is forgotten by this share with each layer.
+/// The most that the rest took is taken to be less by this share with each layer.
 const CALM_SHARE: u64 = 16;
 /// The parent log is pruned when it takes this share of the memory, or that much.
 const PARENT_LOG_SHARE: u64 = 16;
@@ -39,7 +39,7 @@ pub(super) struct MemoryPlan {
     table: Option<u64>,
     /// Whether the table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
     gives_way: bool,
-    /// The most that the rest took in the layers so far, the more the later they were.
+    /// The most that the rest took so far; it falls by a share with each layer.
     most_rest: u64,
     key_bits: KeyBits,
     key_width: KeyWidth,

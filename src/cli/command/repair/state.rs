@@ -12,9 +12,9 @@ pub(super) struct State {
     pub problem: u64,
     /// Repairs of the next one that were told.
     pub told: u64,
-    /// How far it has come.
+    /// How far that repair has come.
     pub repair: RepairState,
-    /// Which problems were read, as [`ProblemsRead::next`] has it.
+    /// Which problems were read, as `ProblemsRead::next` has it.
     pub read: Option<String>,
     /// What occurred with those that are done.
     pub tally: Tally,

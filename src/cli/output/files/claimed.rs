@@ -2,7 +2,7 @@
 //! write one file.
 
 use crate::cli::paths::{Identity, folder_of, through_links};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -24,6 +24,8 @@ pub fn claim_in_folder(folder: &Path, name: &str, extension: &str) -> PathBuf {
 struct Claimed {
     named: Vec<PathBuf>,
     made: HashSet<Spot>,
+    /// The last numbers behind names that came more than once, so that many of one name take no more time than others.
+    numbers: HashMap<Spot, usize>,
 }
 
 /// Where a file is or will be, at the end of all links. Its name is in small letters, which some systems do not tell
@@ -38,15 +40,18 @@ impl Claimed {
     fn in_folder(&mut self, folder: &Path, name: &str, extension: &str) -> PathBuf {
         // Anew each time: the folders of these files may be made while the run goes on.
         let named: Vec<Spot> = self.named.iter().map(|path| Spot::of(path)).collect();
-        let mut candidate = folder.join(format!("{name}.{extension}"));
-        let mut number = 1;
+        let wanted = folder.join(format!("{name}.{extension}"));
+        let number = self.numbers.entry(Spot::of(&wanted)).or_insert(0);
         loop {
+            *number += 1;
+            let candidate = match *number {
+                1 => wanted.clone(),
+                number => folder.join(format!("{name}-{number}.{extension}")),
+            };
             let spot = Spot::of(&candidate);
             if !named.contains(&spot) && self.made.insert(spot) {
                 return candidate;
             }
-            number += 1;
-            candidate = folder.join(format!("{name}-{number}.{extension}"));
         }
     }
 }

@@ -137,6 +137,9 @@ impl PartFile {
     /// Those of [`PartFile::finish`].
     pub fn finish_unless_there(&mut self) -> Result<Option<PathBuf>, FatalError> {
         let Form::Beside { unfinished, target, len, .. } = &self.form else { return Ok(None) };
+        if *len == 0 {
+            return self.finish().map(|()| None);
+        }
         let part = match unfinished.replace(target, false) {
             Ok(()) => None,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Some(unfinished.path.clone()),

@@ -41,8 +41,8 @@ impl Class {
             return Class { rule, conditions: None, rivals: None, unknown: value.to_owned() };
         }
         let Words { rules, conditions, unknown } = Words::of(value);
-        let rule = rules.first().map(|&(_, rule)| rule).or_else(|| rule_within(value));
         let rivals = rivals(&rules);
+        let rule = first_rule(&rules).map(|&(_, rule)| rule).or_else(|| rule_within(value));
         let conditions = conditions.join("、");
         match conditions.parse() {
             Ok(conditions) if rule.is_some() => {
@@ -105,9 +105,15 @@ fn named_rule(text: &str) -> Option<(&'static str, Rule)> {
     fitting.max_by_key(|(name, _)| name.len())
 }
 
-/// The names of the first rule and of the first other one.
+/// The rule that counts of those that a value names: the first one but for 詰将棋, which is also what all problems are
+/// called.
+fn first_rule<'a>(rules: &'a [(&str, Rule)]) -> Option<&'a (&'a str, Rule)> {
+    rules.iter().find(|(_, rule)| *rule != Rule::Tsume).or(rules.first())
+}
+
+/// The names of the rule that counts and of the first other one.
 fn rivals(rules: &[(&str, Rule)]) -> Option<[String; 2]> {
-    let (first, rule) = rules.first()?;
+    let (first, rule) = first_rule(rules)?;
     let (second, _) = rules.iter().find(|(_, other)| other != rule)?;
     Some([first, second].map(|&name| name.to_owned()))
 }

@@ -352,9 +352,11 @@ impl Layers {
         self.peak_bytes = self.peak_bytes.max(bytes);
         let rest = bytes - table;
         self.tables.visited.limit(self.plan.table_limit(rest));
-        let soon = rest + self.tables.index.bytes_to_come_soon();
+        let soon = rest + self.tables.index.bytes_to_come_soon(2 * SLICE_NEW);
         self.plan.note_rest(soon);
         if let Some(less) = self.plan.shrunk_table(table, soon) {
+            // One that is not full yet becomes dense, and shrinks then.
+            self.tables.visited.limit(less);
             self.tables.visited.shrink(less);
         }
     }

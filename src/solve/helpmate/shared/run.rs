@@ -232,7 +232,8 @@ impl Run {
     }
 
     fn limit_table(&mut self) {
-        let rest = self.bytes() - self.tables.visited.bytes() + self.tables.index.bytes_to_come_soon();
+        let rest =
+            self.bytes() - self.tables.visited.bytes() + self.tables.index.bytes_to_come_soon(2 * SLICE_NEW);
         self.tables.visited.limit(self.plan.table_limit(rest));
     }
 

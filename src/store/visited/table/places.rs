@@ -66,6 +66,7 @@ pub(super) struct Kept {
     planes: usize,
     /// Keys of the others are in one of so many of them: half of the table's planes, a quarter, ….
     among: usize,
+    /// How many planes on average, rounded up, have or had their entries in the same plane.
     sharing: usize,
 }
 
@@ -86,7 +87,7 @@ impl Kept {
         Kept { planes: if more < planes { more } else { usize::MAX }, ..self }
     }
 
-    /// How many planes at most have had their entries in the same plane.
+    /// How many planes on average, rounded up, have or had their entries in the same plane; the most there ever were.
     pub fn sharing(self) -> usize {
         self.sharing
     }

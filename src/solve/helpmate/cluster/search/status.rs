@@ -52,7 +52,7 @@ impl ClusterSearch {
             + self.frontier.bytes()
             + self.next.bytes()
             + self.index.bytes()
-            + self.index.bytes_to_come_soon()
+            + self.index.bytes_to_come_soon(0)
             + self.spare_batches.iter().map(Batch::bytes).sum::<u64>()
             + self.asked.iter().map(Asked::bytes).sum::<u64>()
             + self.trails.bytes()
