@@ -1,8 +1,7 @@
 //! Formats in and out: convert, solve --format, show --svg, encodings.
 
-use crate::run::{Folder, HEAVY, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
+use crate::run::{Folder, HEAVY, NONE, THREE, TWO, assert_refused, names, run, run_with_stdin, text};
 use std::fs;
-use std::path::Path;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records");
 const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/helpmate");
@@ -12,14 +11,6 @@ fn succeed(arguments: &[&str]) -> String {
     let run = run(arguments);
     assert_eq!((run.code, run.said().as_str()), (Some(0), ""), "{arguments:?}");
     run.stdout
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -32,10 +23,7 @@ fn a_set_goes_through_all_formats_and_comes_back() {
         assert_eq!(succeed(&["convert", &from, &to]), "");
         from = to;
     }
-    assert_eq!(
-        fs::read_to_string(&from).expect("a file"),
-        succeed(&["convert", &set, "-", "--format", "usi"])
-    );
+    assert_eq!(text(&from), succeed(&["convert", &set, "-", "--format", "usi"]));
     assert_eq!(
         succeed(&["convert", &from, "-", "--format", "kif"]),
         fs::read_to_string(folder.path("a.kif")).expect("a file")
@@ -48,7 +36,7 @@ fn a_folder_gets_a_file_for_each_problem() {
     let set = folder.file("set.sfen", format!("{TWO} ; id=two\n{THREE}\n{NONE} ; id=two\n"));
     let out = folder.path("out/");
     assert_eq!(succeed(&["convert", &set, &out, "--format", "kif"]), "");
-    assert_eq!(names(Path::new(&out)), ["set.sfen-2.kif", "two-2.kif", "two.kif"]);
+    assert_eq!(names(&out), ["set.sfen-2.kif", "two-2.kif", "two.kif"]);
     let again = run(&["convert", &set, &out, "--format", "kif"]);
     assert_eq!(again.code, Some(2));
     assert!(again.stderr.contains("is there already: give --force"), "{}", again.stderr);
@@ -231,7 +219,7 @@ fn what_readers_have_no_field_for_is_kept() {
     let folder = Folder::new("formats-kept");
     let kif = folder.file("x.kif", "手合割：平手\n   1 ７六歩(77)\n*歩\n&しおり\n   2 ３四歩(33)\n");
     let again = folder.file("y.kif", succeed(&["convert", &kif, "-", "--format", "kif"]));
-    assert!(fs::read_to_string(&again).expect("a file").contains("\n*歩\n&しおり\n"));
+    assert!(text(&again).contains("\n*歩\n&しおり\n"));
     assert!(succeed(&["convert", &again, "-", "--format", "csa"]).contains("\n'*&しおり\n"));
     let steps = r#"[{"time":{"now":{"m":1,"s":5}}},{"special":"TORYO","time":{"now":{"m":0,"s":5}}}]"#;
     let jkf = folder.file("x.jkf", format!(r#"{{"header":{{}},"moves":{steps}}}"#));
@@ -287,7 +275,7 @@ fn records_are_written_in_shift_jis() {
             run(&["convert", &set, &kif, "--format", "kif", "--out-encoding", "shift-jis", "--lang", lang]);
         assert_eq!(run.code, Some(2));
         assert!(run.stderr.contains(message), "{}", run.stderr);
-        assert_eq!(names(Path::new(&kif)), ["new.sfen-2.kif"]);
+        assert_eq!(names(&kif), ["new.sfen-2.kif"]);
     }
 }
 
@@ -321,7 +309,7 @@ fn answers_in_several_formats_hold_when_they_are_verified() {
         ]),
         ""
     );
-    assert_eq!(names(Path::new(&out)).len(), 24);
+    assert_eq!(names(&out).len(), 24);
     for extension in ["kif", "ki2", "jkf", "csa", "sfen"] {
         let file = format!("{out}argument-2-1.{extension}");
         let table = succeed(&["verify", &file]);
@@ -441,7 +429,7 @@ fn positions_of_a_line_as_boards_and_diagrams() {
     let folder = Folder::new("svg-steps");
     succeed(&["solve", "-q", "--svg-steps", &folder.path("steps"), THREE, NONE]);
     assert_eq!(
-        names(Path::new(&folder.path("steps"))),
+        names(folder.path("steps")),
         ["argument-1-1-0.svg", "argument-1-1-1.svg", "argument-1-1-3.svg", "argument-2-1-0.svg"]
     );
 }

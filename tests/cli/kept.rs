@@ -1,7 +1,7 @@
 //! What is there stays: inputs are never written to, and what was written before is replaced by something whole or not
 //! at all.
 
-use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run, run_with_stdin};
+use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, names, run, run_with_stdin, text};
 use crate::running::{signal, wait_for, wait_until};
 use std::fs::{self, File};
 use std::io::Write;
@@ -13,17 +13,6 @@ use std::time::Duration;
 
 /// A tsume of 5 plies, as a record.
 const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(folder.path("")).expect("a folder").flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    names
-}
-
-fn text(path: &str) -> String {
-    fs::read_to_string(path).expect("a file")
-}
 
 #[track_caller]
 fn assert_refused(run: &Run, message: &str) {
@@ -70,7 +59,7 @@ fn no_output_is_an_input_by_any_name() {
     let part = folder.file("answers.sfen.part", &content);
     assert_refused(&run(&["solve", &part, "--out", &folder.path("answers.sfen")]), "is an input too");
     assert_eq!(text(&part), content);
-    assert_eq!(names(&folder), ["answers.sfen.part", "hard.json", "sets", "soft.json"]);
+    assert_eq!(names(folder.path("")), ["answers.sfen.part", "hard.json", "sets", "soft.json"]);
 }
 
 #[test]
@@ -87,7 +76,7 @@ fn two_outputs_of_one_run_are_two_files() {
         &["check", TWO, "--graph", &linked, "--log-file", &file],
     ] {
         assert_refused(&run(arguments), "would write it: give another name");
-        assert_eq!(names(&folder), ["linked.json"], "{arguments:?}");
+        assert_eq!(names(folder.path("")), ["linked.json"], "{arguments:?}");
     }
     let both = run(&["solve", TWO, "--out", "/dev/null", "--log-file", "/dev/null"]);
     assert_eq!((both.code, both.stderr.as_str()), (Some(0), ""));
@@ -107,7 +96,7 @@ fn what_is_there_stays_when_nothing_is_written() {
     ] {
         run(arguments);
         assert_eq!(
-            (text(&file).as_str(), names(&folder)),
+            (text(&file).as_str(), names(folder.path(""))),
             ("kept", vec!["answers.kif".to_owned()]),
             "{arguments:?}"
         );
@@ -118,7 +107,7 @@ fn what_is_there_stays_when_nothing_is_written() {
     let nothing = run(&["solve", "--rule", "tsume", "--nodes", "1", "--certificate", &proof, TSUME]);
     assert_eq!(nothing.code, Some(3), "{}", nothing.stderr);
     assert_eq!(fs::read(&proof).expect("a proof"), whole);
-    assert_eq!(names(&folder), ["answers.kif", "proof.cert"]);
+    assert_eq!(names(folder.path("")), ["answers.kif", "proof.cert"]);
 }
 
 #[test]
@@ -141,7 +130,7 @@ fn a_replaced_file_keeps_its_links_and_its_mode() {
         assert_ne!(after.ino(), before.ino(), "it was replaced and not written to");
         assert_ne!(text(&answers), "old");
     }
-    assert_eq!(names(&folder), ["linked.txt", "real"]);
+    assert_eq!(names(folder.path("")), ["linked.txt", "real"]);
     // A link to nothing yet.
     let (new, link) = (folder.path("new.txt"), folder.path("to-new.txt"));
     symlink(&new, &link).expect("a link");
@@ -203,7 +192,7 @@ fn ctrl_c_gives_the_answers_so_far_their_name() {
     assert_eq!(child.wait().expect("the program").code(), Some(130));
     drop(stdin);
     assert!(text(&answers).contains("helpmate in 1") && !text(&answers).contains("interrupted"));
-    assert_eq!(names(&folder), ["answers.txt"]);
+    assert_eq!(names(folder.path("")), ["answers.txt"]);
 }
 
 #[test]
@@ -242,7 +231,7 @@ fn pipes_and_devices_are_written_directly() {
     };
     assert_eq!(run(&["solve", TWO, "--graph", &pipe]).code, Some(0));
     assert!(reader.join().expect("a reader").starts_with('{'));
-    assert_eq!(names(&folder), ["log.txt", "pipe.json"]);
+    assert_eq!(names(folder.path("")), ["log.txt", "pipe.json"]);
     let fed = run_with_stdin(&["solve", "-", "--out", "/dev/stdout"], TWO.as_bytes());
     assert!(fed.stdout.contains("helpmate in 1"), "{}", fed.stderr);
 }
@@ -258,7 +247,7 @@ fn files_that_cannot_be_replaced_stay() {
     assert_eq!(run(&["solve", TWO, "--graph", &graph]).code, Some(0));
     assert!(text(&graph).starts_with('{'));
     assert_eq!(text(&other), "old");
-    assert_eq!(names(&folder), ["graph.json", "other.json"]);
+    assert_eq!(names(folder.path("")), ["graph.json", "other.json"]);
     fs::create_dir(folder.path("graph.json.tsumugi-new")).expect("a folder");
     let refused = run(&["solve", "--lang", "ja", TWO, "--graph", &graph]);
     assert_eq!(refused.code, Some(2));
@@ -397,7 +386,7 @@ fn a_dash_is_no_file_to_write() {
         let words = String::from_utf8_lossy(&refused.stderr).into_owned();
         assert!(words.contains("a file is needed, not stdout"), "{option}: {words}");
     }
-    assert!(names(&folder).is_empty(), "{:?}", names(&folder));
+    assert!(names(folder.path("")).is_empty(), "{:?}", names(folder.path("")));
 }
 
 #[test]

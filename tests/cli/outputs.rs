@@ -1,7 +1,7 @@
 //! Outputs of one run that could meet: what is made inside a folder and what flags name, several diagrams in one file, and
 //! the input of a search that goes on elsewhere.
 
-use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, run};
+use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, names, run, text};
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -10,17 +10,6 @@ const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 /// A brinkmate in 1.
 const BRINKMATE: &str = "8k/9/9/8P/9/9/9/9/9 b 2G 1";
 const GAMES: [&str; 2] = ["position startpos moves 7g7f", "position startpos moves 2g2f"];
-
-fn names(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    names
-}
-
-fn text(path: &str) -> String {
-    fs::read_to_string(path).expect("a file")
-}
 
 #[track_caller]
 fn succeed(arguments: &[&str]) {
@@ -149,7 +138,7 @@ fn a_second_diagram_leaves_the_file_that_is_there() {
     // Where nothing is, the first diagram has its name.
     let file = folder.path("new.svg");
     assert_refused(&run(&["solve", "-q", "--out", &file, TWO, THREE]), &format!("{file}: a file takes one"));
-    assert_eq!((text(&file).matches("<svg").count(), names(&folder.path("")).len()), (1, 2));
+    assert_eq!((text(&file).matches("<svg").count(), names(folder.path("")).len()), (1, 2));
     for arguments in [&["show"][..], &["extend"], &["repair", "--most", "2"]] {
         let refused = run(&[arguments, &["--out", &file, TWO, THREE]].concat());
         assert_refused(&refused, &format!("{file}: a file takes one diagram"));

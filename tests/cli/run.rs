@@ -100,6 +100,20 @@ impl Folder {
     }
 }
 
+/// The names in a folder, in their order.
+pub fn names(folder: impl AsRef<Path>) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+/// What a file holds.
+pub fn text(path: &str) -> String {
+    fs::read_to_string(path).expect("a file")
+}
+
 /// The program refused what was asked of it, with a message that names something.
 #[track_caller]
 pub fn assert_refused(run: &Run, message: &str) {
