@@ -145,3 +145,15 @@ fn jkf_moves_without_a_square_left_are_drops_unless_said_otherwise() {
     assert_eq!(jkf(&format!(r#"{{{from},"piece":"KI"}}"#)), Ok("1c1b".to_owned()));
     assert!(jkf(&format!(r#"{{{from},"piece":"HI"}}"#)).is_err_and(|error| error.contains("moves[1]: HI")));
 }
+
+/// Files of games that were joined, as by `cat`.
+#[test]
+fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
+    let game = |mv: &str| format!("V2.2\nN+VENUS\nPI\n+\n{mv}\n%TORYO\n'comment\n");
+    let games = read_all(&[game("+7776FU"), game("+2726FU"), game("+5756FU")].concat());
+    let lines: Vec<String> = games.iter().map(|game| line(game.as_ref().expect("a game"))).collect();
+    assert_eq!(lines, ["7g7f", "2g2f", "5g5f"]);
+    // An error is one of its record.
+    let games = read_all(&[game("+7776XX"), game("+2726FU")].concat());
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
+}

@@ -3,9 +3,8 @@
 
 use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
-use super::kifu;
 use super::record_builder::IllegalMoves;
-use super::record_reader::RecordReader;
+use super::record_reader::{Divider, RecordReader};
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
 
@@ -43,8 +42,7 @@ impl<R: BufRead> Blocks<R> {
         &mut self,
         illegal_moves: IllegalMoves,
     ) -> io::Result<Option<Parsed<Problem>>> {
-        // In CSA a line with a slash divides records, and belongs to none.
-        let mut divider = (self.format == TextFormat::Kifu).then(kifu::Divider::default);
+        let mut divider = T::Divider::default();
         let mut record = Ok(T::new(illegal_moves));
         let mut place: Option<(u64, u64)> = None;
         let mut bytes = 0;
@@ -55,13 +53,14 @@ impl<R: BufRead> Blocks<R> {
             if place.is_none() && text.trim().is_empty() {
                 continue;
             }
-            let begins_next = match &mut divider {
-                Some(divider) => divider.begins(text),
-                None if text.trim() == "/" && place.is_none() => continue,
-                None if text.trim() == "/" => break,
-                None => false,
-            };
-            if begins_next && place.is_some() {
+            // In CSA a line with a slash divides records, and belongs to none.
+            if self.format == TextFormat::Csa && text.trim() == "/" {
+                if place.is_none() {
+                    continue;
+                }
+                break;
+            }
+            if divider.begins(text) && place.is_some() {
                 self.next = Some(line);
                 break;
             }

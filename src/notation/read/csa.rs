@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Fault, Parsed};
 use super::kifu::Header;
 use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
-use super::record_reader::RecordReader;
+use super::record_reader::{self, RecordReader};
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::position::Position;
 use crate::problem::{Expected, Place, Problem, RecordError};
@@ -25,7 +25,22 @@ pub(super) struct Reading {
     event: Option<String>,
 }
 
+/// Tells where files were joined: a line with a slash, which parts records, is not there then.
+#[derive(Default)]
+pub(super) struct Divider {
+    has_side: bool,
+}
+
+impl record_reader::Divider for Divider {
+    fn begins(&mut self, text: &str) -> bool {
+        self.has_side |= matches!(text.trim_end(), "+" | "-");
+        self.has_side && text.starts_with('V')
+    }
+}
+
 impl RecordReader for Reading {
+    type Divider = Divider;
+
     fn new(illegal_moves: IllegalMoves) -> Reading {
         Reading {
             header: Header::default(),

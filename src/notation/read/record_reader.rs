@@ -4,8 +4,17 @@ use super::cursor::Parsed;
 use super::record_builder::IllegalMoves;
 use crate::problem::Problem;
 
+/// What tells where one record of a text ends and the next one begins.
+pub(super) trait Divider: Default {
+    /// Looks at the next line. Returns whether a new record begins with it.
+    fn begins(&mut self, text: &str) -> bool;
+}
+
 /// A record that is read line by line.
 pub(super) trait RecordReader {
+    /// What divides records of this form.
+    type Divider: Divider;
+
     /// Begins a record.
     fn new(illegal_moves: IllegalMoves) -> Self;
 

@@ -1,5 +1,6 @@
 //! Where one record of a file ends and the next one begins.
 
+use super::super::record_reader;
 use super::board::is_file_line;
 use super::keywords;
 
@@ -11,9 +12,9 @@ pub(in crate::notation::read) struct Divider {
     has_moves: bool,
 }
 
-impl Divider {
-    /// Looks at the next line. Returns whether a new record begins with it; the divider then looks at that record.
-    pub fn begins(&mut self, text: &str) -> bool {
+impl record_reader::Divider for Divider {
+    /// The divider then looks at the new record.
+    fn begins(&mut self, text: &str) -> bool {
         let text = text.trim();
         if text.starts_with("# ----") || text.starts_with("#KI") {
             return std::mem::take(self).has_something();
@@ -43,7 +44,9 @@ impl Divider {
         self.keys.push(key.to_owned());
         begins
     }
+}
 
+impl Divider {
     fn has_something(&self) -> bool {
         self.has_moves || self.ranks > 0 || !self.keys.is_empty()
     }

@@ -11,7 +11,6 @@ mod sentence;
 mod stated;
 
 pub(super) use board::Diagram;
-pub(super) use divider::Divider;
 pub(super) use header::{Header, is_ascii_word, tells_position};
 pub(in crate::notation) use keywords::ENDINGS;
 pub(super) use moves::{Written, mark};
@@ -21,6 +20,7 @@ use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
 use crate::record::Ending;
+use divider::Divider;
 
 fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
@@ -81,6 +81,8 @@ impl RecordReader for Reading {
             None | Some('#') => Ok(()),
             // The name of a bookmark (しおり), which is written as such where it begins a line of a comment.
             Some('&') => {
+    type Divider = Divider;
+
                 self.comment(at.rest());
                 Ok(())
             }
