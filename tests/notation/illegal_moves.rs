@@ -179,7 +179,13 @@ fn the_first_move_may_be_illegal() {
 fn two_moves_of_a_side_in_a_row_are_illegal_like_others() {
     let kif = "手合割：平手\n   1 ７六歩(77)\n   2 ２六歩(27)\n   3 ３四歩(33)\n";
     let csa = "V2.2\nPI\n+\n+7776FU\n+2726FU\n-3334FU\n";
-    for text in [kif, csa] {
+    let of_black = |file: u8| {
+        format!(
+            r#"{{"move":{{"color":0,"from":{{"x":{file},"y":7}},"to":{{"x":{file},"y":6}},"piece":"FU"}}}}"#
+        )
+    };
+    let jkf = format!(r#"{{"header":{{}},"moves":[{{}},{},{}]}}"#, of_black(7), of_black(2));
+    for text in [kif, csa, &jkf] {
         let [game] = &games(text)[..] else { panic!("one game") };
         assert_eq!(lines(game), owned(&[(1, "7g7f 2g2f")]), "{text}");
     }

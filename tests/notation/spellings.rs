@@ -157,3 +157,33 @@ fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
     let games = read_all(&[game("+7776XX"), game("+2726FU")].concat());
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
 }
+
+#[test]
+fn csa_statements_that_would_be_lost_are_refused() {
+    for (text, expected) in [
+        ("PI\n+\n+7776FU-3334FU\n", "text:3: column 8: `-3334FU` cannot be read here, expected a comma or"),
+        ("PI\n+\n+7776FUT12\n", "text:3: column 8: `T12` cannot be read here, expected a comma or"),
+        ("PI\n+\n+7776FU\nP-00FU\n", "text:4: column 1: `P-00FU` cannot be read here, expected a CSA move"),
+        (
+            "P-11OU\nP+13GI13KI\n+\n",
+            "text:2: column 7: `13KI` cannot be read here, expected a square other than 1c",
+        ),
+        ("PI\nP+77FU\n+\n", "text:2: column 3: `77FU` cannot be read here, expected a square other than 7g"),
+    ] {
+        let error = error(text);
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    let game = read("PI\n+\n+7776FU ,T12\n-3334FU \n").expect("a game");
+    assert_eq!((line(&game).as_str(), game.record.times[0].seconds), ("7g7f 3c3d", 12));
+}
+
+#[test]
+fn jkf_moves_of_the_other_side_are_refused() {
+    let drop = r#""to":{"x":1,"y":2},"piece":"KI""#;
+    assert_eq!(jkf(&format!(r#"{{"color":0,{drop}}}"#)), Ok("G*1b".to_owned()));
+    let from = r#""from":{"x":1,"y":3}"#;
+    for mv in [drop.to_owned(), format!("{from},{drop}")] {
+        let error = jkf(&format!(r#"{{"color":1,{mv}}}"#)).expect_err(&mv);
+        assert!(error.contains("`moves[1]: KI` cannot be read here, expected a move of black"), "{error}");
+    }
+}

@@ -119,6 +119,8 @@ impl Reading {
         match text.as_bytes() {
             [] => Ok(()),
             [b'V', ..] => Ok(()),
+            // What belongs before the moves would change nothing any more.
+            [b'P', ..] if self.game.is_some() => Err(at.fault(Expected::CsaMove)),
             [b'T', ..] => {
                 // Fractions of seconds come behind a point.
                 let seconds = text[1..].split('.').next().and_then(|whole| whole.trim().parse().ok());
@@ -210,6 +212,9 @@ impl Reading {
                 continue;
             }
             match (take_square(&mut at), take_kind(&mut at)) {
+                (Some(Some(sq)), Some(_)) if self.position.piece_at(sq).is_some() => {
+                    return Err(before.fault(Expected::EmptySquare(sq)));
+                }
                 (Some(Some(sq)), Some(kind)) => self.position.put(sq, Piece::new(owner, kind)),
                 (Some(None), Some(kind)) if kind.unpromoted() == kind && kind != PieceKind::King => {
                     let mut hand = self.position.hand(owner);
@@ -258,21 +263,26 @@ impl Reading {
         let to_move = game.position().side_to_move();
         let is_other_side = side != Some(to_move);
         if is_other_side && !game.takes_illegal_moves() {
-            return Err(at.fault(Expected::CsaMoveOf(to_move)));
+            return Err(at.fault(Expected::MoveOf(to_move)));
         }
         at.skip(1);
         let parts = (take_square(&mut at), take_square(&mut at), take_kind(&mut at));
         let (Some(from), Some(Some(to)), Some(kind)) = parts else {
             return Err(before.fault(Expected::CsaMove));
         };
+        // What no comma parts from it may be another move.
+        at.skip_space();
+        if !matches!(at.peek(), None | Some(',')) {
+            return Err(at.fault(Expected::CommaOrLineEnd));
+        }
         let mv = match from {
-            None if is_other_side => return Err(before.fault(Expected::CsaMoveOf(to_move))),
+            None if is_other_side => return Err(before.fault(Expected::MoveOf(to_move))),
             None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
             None => return Err(before.fault(Expected::DroppablePiece)),
             Some(from) => {
                 let piece = game.position().piece_at(from);
                 if is_other_side && piece.is_some_and(|piece| piece.color() == to_move) {
-                    return Err(before.fault(Expected::CsaMoveOf(to_move)));
+                    return Err(before.fault(Expected::MoveOf(to_move)));
                 }
                 let before_move = piece.map(Piece::kind);
                 match before_move {

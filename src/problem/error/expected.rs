@@ -20,10 +20,14 @@ pub enum Expected {
     CsaCell(Square),
     /// CSA: a square and a piece.
     CsaPiece,
+    /// CSA: a square on which nothing stands yet.
+    EmptySquare(Square),
     /// A move of CSA.
     CsaMove,
-    /// CSA: a move of the side whose turn it is.
-    CsaMoveOf(Color),
+    /// CSA: the end of a statement.
+    CommaOrLineEnd,
+    /// CSA and JKF: a move of the side whose turn it is.
+    MoveOf(Color),
     /// CSA: the piece on a square, as it was or promoted.
     PromotedOrNot(Square),
     /// The end of the line behind nine squares.
@@ -102,6 +106,7 @@ impl fmt::Display for Expected {
             Expected::StartSquare => "a square and its piece in the start of a game",
             Expected::CsaPiece => "a square and a piece",
             Expected::CsaMove => "a CSA move",
+            Expected::CommaOrLineEnd => "a comma or the end of the line",
             Expected::EndBehindSquares => "the end of the line behind nine squares",
             Expected::DroppablePiece => "a piece that can be dropped",
             Expected::JkfMove => "a move with a piece and its squares",
@@ -124,7 +129,10 @@ impl fmt::Display for Expected {
             Expected::Target => "a square or 同",
             Expected::VariationOrEnd => "a variation or the end of the text",
             Expected::CsaCell(sq) => return write!(f, "a piece or * on {sq}"),
-            Expected::CsaMoveOf(side) => return write!(f, "a move of {side}"),
+            Expected::EmptySquare(sq) => {
+                return write!(f, "a square other than {sq}, where a piece stands already");
+            }
+            Expected::MoveOf(side) => return write!(f, "a move of {side}"),
             Expected::PromotedOrNot(sq) => return write!(f, "the piece on {sq}, promoted or not"),
             Expected::HandCount => return write!(f, "no more than {} of a kind", Hand::MAX),
             Expected::DiagramCell(sq) => return write!(f, "a piece, ・ or 石 on {sq}"),

@@ -36,6 +36,7 @@ fn expected(expected: &Expected) -> String {
         Expected::StartSquare => "a square and its piece in the start of a game, such as 82HI",
         Expected::CsaPiece => "a square and a piece such as 55FU, 00KI or 00AL",
         Expected::CsaMove => "a move such as +7776FU or +0055KA",
+        Expected::CommaOrLineEnd => "a comma, or the end of the line, behind the move",
         Expected::EndBehindSquares => "the end of the line behind nine squares",
         Expected::DroppablePiece => "a piece that can be dropped",
         Expected::JkfMove => "a move with a piece and its squares",
@@ -62,7 +63,10 @@ fn expected(expected: &Expected) -> String {
         Expected::Target => "a square such as ７六, or 同",
         Expected::VariationOrEnd => "a variation or the end of the text: the line has ended",
         Expected::CsaCell(sq) => return format!("a piece such as +FU, or * on {sq}"),
-        Expected::CsaMoveOf(side) => return format!("a move of {}", side_name(*side)),
+        Expected::EmptySquare(sq) => {
+            return format!("a square other than {sq}, where a piece stands already");
+        }
+        Expected::MoveOf(side) => return format!("a move of {}", side_name(*side)),
         Expected::PromotedOrNot(sq) => return format!("the piece on {sq}, promoted or not"),
         Expected::HandCount => return format!("no more than {} of a kind", Hand::MAX),
         Expected::DiagramCell(sq) => return format!("a piece, ・ or 石 on {sq}"),

@@ -27,6 +27,7 @@ fn expected(expected: &Expected) -> String {
         Expected::StartSquare => "平手の駒とそのマス（82HI など）",
         Expected::CsaPiece => "マスと駒（55FU、00KI、00AL など）",
         Expected::CsaMove => "指し手（+7776FU、+0055KA など）",
+        Expected::CommaOrLineEnd => "指し手の後のコンマか行末",
         Expected::EndBehindSquares => "9マスの後の行末",
         Expected::DroppablePiece => "打てる駒",
         Expected::JkfMove => "駒とマスのある指し手",
@@ -49,7 +50,10 @@ fn expected(expected: &Expected) -> String {
         Expected::Target => "マス（７六など）か同",
         Expected::VariationOrEnd => "変化か終わり（この手順はもう終局しています）",
         Expected::CsaCell(sq) => return format!("{}の駒（+FU など）か *", square_name(*sq)),
-        Expected::CsaMoveOf(side) => return format!("{}の指し手", side_name(*side)),
+        Expected::EmptySquare(sq) => {
+            return format!("空いているマス（{}にはすでに駒があります）", square_name(*sq));
+        }
+        Expected::MoveOf(side) => return format!("{}の指し手", side_name(*side)),
         Expected::PromotedOrNot(sq) => return format!("{}の駒かその成駒", square_name(*sq)),
         Expected::HandCount => return format!("一種につき{}枚まで", Hand::MAX),
         Expected::DiagramCell(sq) => return format!("{}の駒か ・ か石", square_name(*sq)),

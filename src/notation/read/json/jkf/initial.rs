@@ -72,7 +72,8 @@ pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
     Ok(position)
 }
 
-fn color(number: u8) -> Option<Color> {
+/// The side that a number stands for.
+pub(super) fn color(number: u8) -> Option<Color> {
     Color::ALL.get(usize::from(number)).copied()
 }
 

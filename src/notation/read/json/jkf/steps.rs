@@ -5,6 +5,7 @@ use super::super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::super::kifu::Written;
 use super::super::super::record_builder::{RecordBuilder, join_lines};
 use super::super::text::Text;
+use super::initial::color;
 use crate::movegen::illegality;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::problem::{Expected, RecordError};
@@ -35,6 +36,7 @@ struct Comments(Option<String>);
 
 #[derive(Deserialize)]
 struct StepMove {
+    color: Option<u8>,
     from: Option<Place>,
     to: Option<Place>,
     piece: String,
@@ -250,10 +252,23 @@ fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<
     };
     let (Some(to), Some(kind)) = (to, csa_kind(&written.piece)) else { return Ok(None) };
     let promotes = written.promote.unwrap_or(false);
+    check_side(written, game, at)?;
     match written.from {
         Some(from) => Ok(from.square().and_then(|from| moved(from, to, kind, promotes, game))),
         None => without_from(to, kind, promotes, written.relative.as_deref(), game, at),
     }
+}
+
+/// A move that is said to be of the side that is not to move would be read as another one. Of a game up to an illegal
+/// move it is that illegal move, where such a piece stands there.
+fn check_side(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<()> {
+    let (position, to_move) = (game.position(), game.position().side_to_move());
+    if written.color.is_none_or(|number| color(number) == Some(to_move)) {
+        return Ok(());
+    }
+    let moved = written.from.and_then(Place::square).and_then(|from| position.piece_at(from));
+    let is_illegal_move = game.takes_illegal_moves() && moved.is_some_and(|piece| piece.color() != to_move);
+    if is_illegal_move { Ok(()) } else { Err(at.fault(Expected::MoveOf(to_move))) }
 }
 
 /// A move on the board.
