@@ -187,3 +187,25 @@ fn jkf_moves_of_the_other_side_are_refused() {
         assert!(error.contains("`moves[1]: KI` cannot be read here, expected a move of black"), "{error}");
     }
 }
+
+#[test]
+fn words_behind_what_is_numbered_are_comments() {
+    let comments = |text: &str| {
+        let game = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let record = game.record;
+        let side = record.branches.into_iter().flat_map(|branch| branch.comments);
+        let all = record.comments.into_iter().chain(side);
+        let all: Vec<_> = all.map(|comment| (comment.ply, comment.text)).collect();
+        (all, record.times.len(), record.ending)
+    };
+    let game = "手合割：平手\n   1 ７六歩(77) ( 0:01/00:00:01)+ 角道\n   2 中断 ( 0:02/00:00:02) 次の一手は?\n\
+                変化：1手 ( 飛先 )\n   1 ２六歩(27) ( 0:01/00:00:01)+\n";
+    let said = [(1, "角道\n次の一手は?".to_owned()), (0, "( 飛先 )".to_owned())];
+    assert_eq!(comments(game), (said.to_vec(), 2, Some(Ending::Interruption)));
+    let plain =
+        "手合割：平手\n   1 ７六歩(77) ( - /)+\n   2 投了 ( 0:00/00:00:00)\n変化：1手\n   1 ２六歩(27)\n";
+    assert_eq!(comments(plain), (Vec::new(), 0, Some(Ending::Resignation)));
+    // A word before a move is no ending: the move would be lost.
+    let unread = error("手合割：平手\n1手目 ▲７六歩\n");
+    assert!(unread.contains("text:2: column 2: `手目 ▲７六歩` cannot be read here"), "{unread}");
+}

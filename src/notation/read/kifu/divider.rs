@@ -28,7 +28,7 @@ impl record_reader::Divider for Divider {
             return begins;
         }
         let first = text.chars().next().unwrap_or(' ');
-        if super::moves::mark(first).is_some() || is_numbered(text) || text.starts_with("まで") {
+        if keywords::mark(first).is_some() || is_numbered(text) || text.starts_with("まで") {
             self.has_moves = true;
             return false;
         }

@@ -4,6 +4,15 @@ use super::super::cursor::Cursor;
 use crate::record::Ending;
 use crate::types::{Color, PieceKind};
 
+/// The side of a mark before a move.
+pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
+    match c {
+        '▲' | '☗' | '▼' => Some(Color::Black),
+        '△' | '☖' | '▽' => Some(Color::White),
+        _ => None,
+    }
+}
+
 /// Words in the place of a move. The first one of an ending is the one that is written.
 pub(in crate::notation) const ENDINGS: [(&str, Ending); 11] = [
     ("詰み", Ending::Mate),
@@ -44,7 +53,8 @@ pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Endi
     WORDS.into_iter().find(|(word, _)| at.take_word(word))
 }
 
-/// Takes a word that can be no move: some programs write any ending by its name. It begins with no square and no piece.
+/// Takes a word that can be no move: some programs write any ending by its name. It begins with no square and no piece,
+/// and no move follows it, as in 1手目 ▲７六歩.
 pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
     /// A line may be one long word of moves, each of which is looked at.
     const MOST_LETTERS: usize = 20;
@@ -55,7 +65,9 @@ pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
     let rest = at.rest();
     let letters = rest.chars().take(MOST_LETTERS + 1).take_while(|c| c.is_alphabetic());
     let (count, bytes) = letters.fold((0, 0), |(count, bytes), c| (count + 1, bytes + c.len_utf8()));
-    let ends = rest[bytes..].chars().next().is_none_or(|c| c.is_whitespace() || c == '(');
+    let behind = &rest[bytes..];
+    let ends = behind.chars().next().is_none_or(|c| c.is_whitespace() || c == '(')
+        && !behind.contains(|c| mark(c).is_some());
     (ends && (1..=MOST_LETTERS).contains(&count)).then(|| {
         at.skip(bytes);
         &rest[..bytes]

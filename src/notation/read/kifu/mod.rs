@@ -13,7 +13,8 @@ mod stated;
 pub(super) use board::Diagram;
 pub(super) use header::{Header, is_ascii_word, tells_position};
 pub(in crate::notation) use keywords::ENDINGS;
-pub(super) use moves::{Written, mark};
+pub(super) use keywords::mark;
+pub(super) use moves::Written;
 
 use super::cursor::{Cursor, Fault, Parsed};
 use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
@@ -49,6 +50,23 @@ fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parse
     game.play(mv, at)
 }
 
+/// Notes what stands behind a move, an ending or the head of a variation: the time used, the mark of a move with
+/// variations, and words of the author, which are a comment.
+fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
+    at.skip_space();
+    let parenthesis = at.rest().find(')').map_or(at.rest(), |end| &at.rest()[..=end]);
+    if parenthesis.starts_with('(') && !parenthesis.contains(char::is_alphabetic) {
+        game.time(keywords::seconds(parenthesis).unwrap_or(0));
+        at.skip(parenthesis.len());
+        at.skip_space();
+    }
+    at.take_if(|c| c == '+');
+    let words = at.rest().trim();
+    if !words.is_empty() {
+        game.comment(words);
+    }
+}
+
 /// A record that is read.
 #[derive(Default)]
 pub(super) struct Reading {
@@ -64,6 +82,8 @@ pub(super) struct Reading {
 }
 
 impl RecordReader for Reading {
+    type Divider = Divider;
+
     fn new(illegal_moves: IllegalMoves) -> Reading {
         Reading { illegal_moves, ..Reading::default() }
     }
@@ -81,8 +101,6 @@ impl RecordReader for Reading {
             None | Some('#') => Ok(()),
             // The name of a bookmark (しおり), which is written as such where it begins a line of a comment.
             Some('&') => {
-    type Divider = Divider;
-
                 self.comment(at.rest());
                 Ok(())
             }
@@ -93,7 +111,7 @@ impl RecordReader for Reading {
                 Err(at.fault(Expected::BoardSeenByBlack))
             }
             Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
-            Some(c) if moves::mark(c).is_some() => self.marked_moves(at),
+            Some(c) if keywords::mark(c).is_some() => self.marked_moves(at),
             _ if text.starts_with("手数-") => Ok(()),
             _ if text.starts_with("手数＝") || text.starts_with("手数=") => {
                 self.moves_before(at);
@@ -162,7 +180,7 @@ impl Reading {
         }
         self.comment(line);
         if self.game.is_none() {
-            at.take_if(|c| moves::mark(c).is_some());
+            at.take_if(|c| keywords::mark(c).is_some());
             let last = moves::Written::read(&mut at, None).ok();
             self.diagram.moves_before = count;
             self.diagram.arrived = last.map(|last| last.to());
@@ -199,23 +217,21 @@ impl Reading {
             return Err(number.fault(Expected::Ply(counted + next)));
         }
         let game = self.game()?;
-        at.take_if(|c| moves::mark(c).is_some());
+        at.take_if(|c| keywords::mark(c).is_some());
         if take_ending(game, &mut at) {
-            at.skip_space();
-            game.time(keywords::seconds(at.rest()).unwrap_or(0));
+            note_rest(game, at);
             return Ok(());
         }
         let before = at;
         let written = moves::Written::read(&mut at, game.previous())?;
         play(game, &written, before)?;
         at.skip_space();
-        game.time(keywords::seconds(at.rest()).unwrap_or(0));
-        // The time used, and the mark of a move with variations.
         match at.rest().trim_end() {
-            "" | "+" => Ok(()),
-            time if time.starts_with('(') => Ok(()),
-            _ => Err(at.fault(Expected::TimeOrLineEnd)),
+            "" | "+" => {}
+            time if time.starts_with('(') => note_rest(game, at),
+            _ => return Err(at.fault(Expected::TimeOrLineEnd)),
         }
+        Ok(())
     }
 
     /// `▲７六歩 △３四歩 …`
@@ -230,7 +246,7 @@ impl Reading {
             if game.leaves_out() {
                 return Ok(());
             }
-            let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
+            let side = keywords::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());
             if take_ending(game, &mut at) {
@@ -260,6 +276,10 @@ impl Reading {
         at.skip_space();
         let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
         let counted = self.counted.unwrap_or(0);
-        self.game()?.branch(ply.saturating_sub(counted), whole)
+        let game = self.game()?;
+        game.branch(ply.saturating_sub(counted), whole)?;
+        at.take_word("手");
+        note_rest(game, at);
+        Ok(())
     }
 }

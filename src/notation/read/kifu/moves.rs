@@ -6,16 +6,7 @@ use crate::movegen::{illegality, legal_moves};
 use crate::notation::japanese::{JKF_LETTERS, Side, Way, japanese, rivals, side, way};
 use crate::position::Position;
 use crate::problem::Expected;
-use crate::types::{Color, Move, Piece, PieceKind, Square};
-
-/// The side of a mark before a move.
-pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
-    match c {
-        '▲' | '☗' | '▼' => Some(Color::Black),
-        '△' | '☖' | '▽' => Some(Color::White),
-        _ => None,
-    }
-}
+use crate::types::{Move, Piece, PieceKind, Square};
 
 /// What the text of a move says.
 pub(in crate::notation::read) struct Written {
