@@ -3,7 +3,7 @@
 //! Every square takes three columns of a terminal with East Asian widths: a space or `v` (White's piece), then one
 //! full-width character. Nothing of ambiguous width is on the board, so that the files are straight.
 
-use super::names::{diagram_letter, hand_text, rank_name, side_name};
+use super::names::{PIECE_BOX, diagram_letter, hand_text, rank_name, side_name};
 use crate::position::Position;
 use crate::types::{Color, Hand, Square};
 
@@ -12,7 +12,7 @@ use crate::types::{Color, Hand, Square};
 pub fn board_text(position: &Position) -> String {
     let mut text = diagram_text(position);
     if !position.piece_box().is_empty() {
-        text += &hand_line("駒箱", position.piece_box());
+        text += &hand_line(PIECE_BOX, position.piece_box());
     }
     text += side_name(position.side_to_move());
     text += "番\n";

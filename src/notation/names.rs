@@ -13,6 +13,9 @@ pub(crate) fn mark(color: Color) -> char {
     }
 }
 
+/// What diagrams call the box, which has the pieces that stand nowhere.
+pub(super) const PIECE_BOX: &str = "駒箱";
+
 /// 先手 or 後手.
 pub(crate) fn side_name(color: Color) -> &'static str {
     match color {

@@ -1,6 +1,8 @@
 //! Words that other programs and people write in other ways: hands, drops, endings, boards, what JKF may leave out.
 
+use tsumugi::notation::board_text;
 use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::position::Position;
 use tsumugi::problem::Problem;
 use tsumugi::record::Ending;
 
@@ -146,18 +148,6 @@ fn jkf_moves_without_a_square_left_are_drops_unless_said_otherwise() {
     assert!(jkf(&format!(r#"{{{from},"piece":"HI"}}"#)).is_err_and(|error| error.contains("moves[1]: HI")));
 }
 
-/// Files of games that were joined, as by `cat`.
-#[test]
-fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
-    let game = |mv: &str| format!("V2.2\nN+VENUS\nPI\n+\n{mv}\n%TORYO\n'comment\n");
-    let games = read_all(&[game("+7776FU"), game("+2726FU"), game("+5756FU")].concat());
-    let lines: Vec<String> = games.iter().map(|game| line(game.as_ref().expect("a game"))).collect();
-    assert_eq!(lines, ["7g7f", "2g2f", "5g5f"]);
-    // An error is one of its record.
-    let games = read_all(&[game("+7776XX"), game("+2726FU")].concat());
-    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
-}
-
 #[test]
 fn csa_statements_that_would_be_lost_are_refused() {
     for (text, expected) in [
@@ -175,6 +165,18 @@ fn csa_statements_that_would_be_lost_are_refused() {
     }
     let game = read("PI\n+\n+7776FU ,T12\n-3334FU \n").expect("a game");
     assert_eq!((line(&game).as_str(), game.record.times[0].seconds), ("7g7f 3c3d", 12));
+}
+
+/// Files of games that were joined, as by `cat`.
+#[test]
+fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
+    let game = |mv: &str| format!("V2.2\nN+VENUS\nPI\n+\n{mv}\n%TORYO\n'comment\n");
+    let games = read_all(&[game("+7776FU"), game("+2726FU"), game("+5756FU")].concat());
+    let lines: Vec<String> = games.iter().map(|game| line(game.as_ref().expect("a game"))).collect();
+    assert_eq!(lines, ["7g7f", "2g2f", "5g5f"]);
+    // An error is one of its record.
+    let games = read_all(&[game("+7776XX"), game("+2726FU")].concat());
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
@@ -208,4 +210,16 @@ fn words_behind_what_is_numbered_are_comments() {
     // A word before a move is no ending: the move would be lost.
     let unread = error("手合割：平手\n1手目 ▲７六歩\n");
     assert!(unread.contains("text:2: column 2: `手目 ▲７六歩` cannot be read here"), "{unread}");
+}
+
+#[test]
+fn the_box_of_a_diagram_is_no_header() {
+    let gold = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
+    let text = board_text(&gold);
+    assert!(text.contains("駒箱：飛二　角二"), "{text}");
+    let problem = read(&text).expect("a diagram");
+    assert_eq!((problem.position(), problem.record.about.len()), (&gold, 0));
+    // One that says otherwise stays, so that nothing is lost.
+    let other = read(&text.replace("駒箱：飛二", "駒箱：飛")).expect("a diagram");
+    assert_eq!(other.record.about["駒箱"], "飛　角二　金二　銀四　桂四　香四　歩十八");
 }

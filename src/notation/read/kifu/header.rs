@@ -6,6 +6,7 @@ use super::class::Class;
 use super::keywords;
 use super::stated::{Contradictions, Stated, joined};
 use crate::notation::handicaps::{handicap_of, handicap_position};
+use crate::notation::names::{PIECE_BOX, hand_text};
 use crate::notation::one_line::in_one_line;
 use crate::position::{Conditions, ParseConditionsError, Rule, Token};
 use crate::problem::{
@@ -239,6 +240,11 @@ impl Header {
         let contradictions = self.contradictions.into_noted().into_iter();
         warnings.extend(contradictions.map(ProblemWarning::Contradiction));
         record.about = self.about;
+        // What our diagrams say of the box follows from the board and the hands.
+        let holds = hand_text(record.root.piece_box());
+        if record.about.get(PIECE_BOX).is_some_and(|said| *said == holds) {
+            record.about.remove(PIECE_BOX);
+        }
         Problem {
             id: self.id,
             title: self.title,
