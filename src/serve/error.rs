@@ -111,6 +111,16 @@ pub fn not_found() -> ApiError {
     ApiError::new(404, "not-found", "there is nothing under this address", "このアドレスには何もありません")
 }
 
+/// There is no job of a name.
+pub fn no_such_job() -> ApiError {
+    ApiError::new(
+        404,
+        "no-such-job",
+        "there is no such job: it was deleted, or never there",
+        "そのジョブはありません: 削除されたか、初めからありません",
+    )
+}
+
 /// Something that went wrong on the server's side.
 pub fn internal(what: &str) -> ApiError {
     ApiError::new(

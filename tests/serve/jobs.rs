@@ -352,6 +352,20 @@ fn cancelling_and_forgetting() {
     assert_eq!(server.get("/api/jobs")["jobs"].as_array().map(Vec::len), Some(1));
 }
 
+/// Between finding a job and reading its files another client may delete it.
+#[test]
+fn a_job_whose_files_are_gone_was_deleted() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &[]);
+    let id = server.add(&json!({ "kind": "check", "sfen": GOLD, "rule": "helpmate" }));
+    assert_eq!(server.wait_for_end(&id)["files"], json!(["graph.json"]));
+    std::fs::remove_dir_all(scratch.0.join("jobs").join(&id)).expect("a folder");
+    for more in ["", "/graph", "/events"] {
+        let answer = server.ask("GET", &format!("/api/jobs/{id}{more}"), "");
+        assert_eq!((answer.status, answer.code()), (404, "no-such-job".to_owned()), "{more}");
+    }
+}
+
 #[test]
 fn a_full_queue_says_so() {
     let scratch = Scratch::new();

@@ -1,6 +1,6 @@
 //! The calls about jobs.
 
-use crate::serve::error::{ApiError, internal, not_found};
+use crate::serve::error::{ApiError, not_found};
 use crate::serve::job::{Job, Jobs};
 use crate::serve::reply::{JSON, Reply};
 use hyper::StatusCode;
@@ -28,7 +28,7 @@ pub fn add(jobs: &Arc<Jobs>, body: &[u8]) -> Result<Reply, ApiError> {
 /// # Errors
 /// What the system says.
 pub fn one(job: &Job) -> Result<Reply, ApiError> {
-    Ok(Reply::json(job.json().map_err(|error| internal(&error.to_string()))?))
+    Ok(Reply::json(job.json().map_err(|error| job.unread(&error))?))
 }
 
 /// `DELETE /api/jobs/ID`: cancels a job, or forgets one that has ended.
@@ -66,7 +66,7 @@ pub fn file(job: &Job, name: &str) -> Result<Reply, ApiError> {
         "graph" => ("graph.json", JSON),
         _ => ("certificate", "text/plain; charset=utf-8"),
     };
-    let bytes = job.file(file).map_err(|error| internal(&error.to_string()))?;
+    let bytes = job.file(file).map_err(|error| job.unread(&error))?;
     Ok(Reply::new(StatusCode::OK, media, bytes.ok_or_else(not_found)?))
 }
 

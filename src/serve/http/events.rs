@@ -53,10 +53,7 @@ pub async fn stream(app: &Arc<App>, job: Arc<Job>, head: &Parts) -> Result<Reply
 
 async fn seen(app: &App, job: &Arc<Job>, after: u64, progress: u64) -> Result<Batch, ApiError> {
     let job = Arc::clone(job);
-    app.work(move || {
-        job.after(after, progress).map_err(|error| crate::serve::error::internal(&error.to_string()))
-    })
-    .await
+    app.work(move || job.after(after, progress).map_err(|error| job.unread(&error))).await
 }
 
 /// Sends what happens until the job has ended or nobody listens.

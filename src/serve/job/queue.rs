@@ -9,7 +9,7 @@ use super::request::Request;
 use super::run::run;
 use super::shared::Job;
 use super::state::State;
-use crate::serve::error::{ApiError, internal};
+use crate::serve::error::{ApiError, internal, no_such_job};
 use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT, SMALL_BODY};
 use crate::serve::random::hex;
 use crate::store::thread_builder;
@@ -334,15 +334,6 @@ impl Inner {
         let same = |job: &&Arc<Job>| job.request.client.as_deref() == Some(client) && !job.state().is_end();
         self.quick.iter().filter(same).for_each(|job| job.cancel());
     }
-}
-
-fn no_such_job() -> ApiError {
-    ApiError::new(
-        404,
-        "no-such-job",
-        "there is no such job: it was deleted, or never there",
-        "そのジョブはありません: 削除されたか、初めからありません",
-    )
 }
 
 fn closing() -> ApiError {

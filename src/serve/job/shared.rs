@@ -4,7 +4,7 @@ use super::folder::{self, CHECKPOINT, JobFolder, Kept, remove};
 use super::live::{Live, Why, now, since_epoch};
 use super::request::Request;
 use super::state::State;
-use crate::serve::error::{ApiError, not_kept};
+use crate::serve::error::{ApiError, internal, no_such_job, not_kept};
 use crate::serve::limits::{ANSWERS, SMALL_BODY};
 use crate::solve::{StopFlag, lock};
 use serde_json::Value;
@@ -259,6 +259,14 @@ impl Job {
         }
         *folder = None;
         self.path.as_deref().map_or(Ok(()), remove).map(|()| true)
+    }
+
+    /// Why its files cannot be read: another client may have deleted it meanwhile.
+    pub fn unread(&self, error: &io::Error) -> ApiError {
+        match &self.path {
+            Some(path) if !path.exists() => no_such_job(),
+            _ => internal(&error.to_string()),
+        }
     }
 
     /// Whether what is told of it is large.
