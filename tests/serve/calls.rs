@@ -177,7 +177,13 @@ fn diagrams() {
     let by_address = server.ask("GET", "/api/diagram.svg?sfen=8k%2F9%2F8G%2F9%2F9%2F9%2F9%2F9%2F9+b+G+1", "");
     let plain = server.ask("POST", "/api/diagram.svg", &json!({ "sfen": GOLD }).to_string());
     assert_eq!(by_address.text(), plain.text());
-    for (more, code) in [("foo=1", "unknown-field"), ("turned=maybe", "bad-value"), ("turned=0", "")] {
+    for (more, code) in [
+        ("foo=1", "unknown-field"),
+        ("turned=maybe", "bad-value"),
+        ("turned", "bad-value"),
+        ("title=%zz", "bad-value"),
+        ("turned=0", ""),
+    ] {
         let address = format!("/api/diagram.svg?sfen=8k%2F9%2F8G%2F9%2F9%2F9%2F9%2F9%2F9+b+G+1&{more}");
         let answer = server.ask("GET", &address, "");
         assert_eq!(answer.status == 200, code.is_empty(), "{more}");

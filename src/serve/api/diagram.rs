@@ -4,7 +4,7 @@ use crate::notation::{Diagram, svg};
 use crate::position::flip_line;
 use crate::problem::{Rule, default_attacker};
 use crate::serve::error::ApiError;
-use crate::serve::fields::Fields;
+use crate::serve::fields::{Fields, bad_value};
 use crate::serve::reply::Reply;
 use crate::types::Move;
 use hyper::StatusCode;
@@ -24,11 +24,18 @@ enum Hands {
 /// The fields of a request that has them in its address.
 ///
 /// # Errors
-/// None of them.
-pub fn fields<'a>(values: impl Iterator<Item = (&'a str, String)>) -> Result<Fields, ApiError> {
+/// One without a value that can be read.
+pub fn fields<'a>(values: impl Iterator<Item = (&'a str, Option<String>)>) -> Result<Fields, ApiError> {
     let mut fields = Map::new();
     // The token has let the request in.
     for (key, text) in values.filter(|&(key, _)| key != "token") {
+        let text = text.ok_or_else(|| {
+            bad_value(
+                key,
+                "needs a value behind a =, in UTF-8 with % before its bytes",
+                "= の後に、UTF-8 のバイトを % で書いた値が必要です",
+            )
+        })?;
         let value = match (key, text.as_str()) {
             ("turned", "1" | "true") => Value::Bool(true),
             ("turned", "0" | "false" | "") => Value::Bool(false),

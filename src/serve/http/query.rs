@@ -6,13 +6,20 @@ pub fn value(query: Option<&str>, key: &str) -> Option<String> {
     found.and_then(|(_, value)| decoded(value))
 }
 
-/// All keys with their values.
-pub fn all(query: Option<&str>) -> impl Iterator<Item = (&str, String)> {
-    pairs(query).filter_map(|(name, value)| Some((name, decoded(value)?)))
+/// All keys with their values; `None` for what stands for no text.
+pub fn all(query: Option<&str>) -> impl Iterator<Item = (&str, Option<String>)> {
+    parts(query).map(|part| match part.split_once('=') {
+        Some((name, value)) => (name, decoded(value)),
+        None => (part, None),
+    })
 }
 
 fn pairs(query: Option<&str>) -> impl DoubleEndedIterator<Item = (&str, &str)> {
-    query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='))
+    parts(query).filter_map(|part| part.split_once('='))
+}
+
+fn parts(query: Option<&str>) -> impl DoubleEndedIterator<Item = &str> {
+    query.unwrap_or_default().split('&').filter(|part| !part.is_empty())
 }
 
 /// The text that a value stands for; `None` for what stands for none.
@@ -51,7 +58,9 @@ mod tests {
             assert_eq!(of(key), None, "{key}");
         }
         assert_eq!(value(None, "a"), None);
-        let all: Vec<_> = all(Some("a=1&b&c=%2f&d=%zz")).collect();
-        assert_eq!(all, [("a", "1".to_owned()), ("c", "/".to_owned())]);
+        let all: Vec<_> = all(Some("a=1&b&&c=%2f&d=%zz")).collect();
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(all, [("a", text("1")), ("b", None), ("c", text("/")), ("d", None)]);
+        assert_eq!(super::all(Some("")).count(), 0);
     }
 }
