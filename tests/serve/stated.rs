@@ -88,6 +88,8 @@ fn several_solutions_may_be_meant() {
     }
     assert_eq!(refused("check", "tsume", json!(2)), bad("intended_solutions"));
     assert_eq!(refused("solve", "helpmate", json!(2)).0, "unknown-field");
+    let text = json!({ "to": "kif", "sfen": GOLD, "rule": "tsume", "intended_solutions": 2 });
+    assert_eq!(refusal(&server, "/api/convert", &text), bad("intended_solutions"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::problem::{Problem, QuestionError, ReadError, Rule, default_attacker};
 use crate::record::Record;
 use crate::serve::error::ApiError;
-use crate::serve::fields::{Fields, MOST_MOVES, bad_value};
+use crate::serve::fields::{Fields, MOST_MOVES, bad_value, intended_solutions_of};
 use crate::serve::limits::BODY_BYTES;
 use crate::serve::reply::Reply;
 use base64::Engine;
@@ -207,7 +207,7 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
     let mut problem = Problem {
         rule,
         conditions: fields.conditions()?,
-        intended_solutions: fields.intended_solutions()?,
+        intended_solutions: intended_solutions_of(fields, rule.unwrap_or(Rule::Helpmate))?,
         attacker: fields.attacker()?,
         policy: fields.policy()?,
         ..Problem::new(record)
