@@ -3,6 +3,7 @@
 use crate::compose::{Draft, MOST_FILLINGS, Repair, Template, TemplateError, possible_length};
 use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
+use crate::report::{Lang, Message};
 use crate::serve::error::ApiError;
 use crate::serve::fields::{Fields, bad_value, intended_solutions_of, missing};
 use crate::serve::limits::{
@@ -301,7 +302,7 @@ impl Asked {
         };
         if let Some(wanted) = wanted {
             possible_length(rule, asked.question.attacks_first(), &wanted)
-                .map_err(|error| ApiError::because("bad-value", &error).at("plies"))?;
+                .map_err(|error| bad_value("plies", error.message(Lang::En), error.message(Lang::Ja)))?;
         }
         match kind {
             Kind::Solve => {
