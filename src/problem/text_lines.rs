@@ -5,7 +5,11 @@ use super::format::{MAX_LINE, MAX_RECORD};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-/// The lines of a UTF-8 text in order, any line ends, with or without byte order marks at the beginning of lines.
+/// What ends texts of MS-DOS, and those that `copy` of Windows has put together: Ctrl-Z.
+const END_OF_DOS: char = '\u{1a}';
+
+/// The lines of a UTF-8 text in order, any line ends, with or without byte order marks at the beginning of lines,
+/// without the Ctrl-Z of MS-DOS at the end or before a line.
 pub struct TextLines<R> {
     input: R,
     number: u64,
@@ -48,6 +52,10 @@ impl<R: BufRead> TextLines<R> {
                 chunk => chunk?,
             };
             if chunk.is_empty() {
+                // What is in the middle of a text may be a part of it.
+                if let Some(text) = &mut line {
+                    text.pop_if(|last| char::from(*last) == END_OF_DOS);
+                }
                 return Ok(is_something.then_some(line));
             }
             if std::mem::take(&mut self.is_behind_return) && chunk[0] == b'\n' {
@@ -117,8 +125,10 @@ fn text_of(bytes: Option<Vec<u8>>) -> Result<String, (usize, LineErrorKind)> {
         (good.chars().count() + 1, LineErrorKind::NotUtf8)
     })?;
     // Files that were put together bring theirs along.
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
+    for mark in [END_OF_DOS, '\u{feff}'] {
+        if text.starts_with(mark) {
+            text.drain(..mark.len_utf8());
+        }
     }
     Ok(text)
 }

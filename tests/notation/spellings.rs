@@ -112,6 +112,25 @@ fn texts_that_were_put_together_keep_their_byte_order_marks() {
     assert_eq!(read_all(&format!("{problem}{problem}")).into_iter().filter(Result::is_ok).count(), 2);
 }
 
+#[test]
+fn texts_of_dos_end_with_control_z() {
+    let (kif, csa) = ("手合割：平手\n   1 ７六歩(77)\n   2 投了", "V2.2\nPI\n+\n+7776FU\n%TORYO");
+    for text in [kif, csa, "position startpos moves 7g7f", r#"{"moves":[{}]}"#] {
+        for end in ["\u{1a}", "\n\u{1a}", "\r\n\u{1a}\n"] {
+            assert_eq!(
+                read(&format!("{text}{end}")).map(|game| line(&game)),
+                read(text).map(|game| line(&game))
+            );
+        }
+    }
+    let joined = read_all(&format!("{kif}\n\u{1a}{kif}\n\u{1a}"));
+    assert_eq!(joined.into_iter().filter_map(Result::ok).count(), 2);
+    // Within a text it is a character like others.
+    let comment =
+        read("手合割：平手\n*a\u{1a}\n   1 ７六歩(77)\n").expect("a game").record.comments.remove(0);
+    assert_eq!(comment.text, "a\u{1a}");
+}
+
 /// The line of a JKF record whose board has a king on 1a and Black's gold on 1c, and one in hand.
 fn jkf(mv: &str) -> Result<String, String> {
     let mut cells = vec![vec!["{}"; 9]; 9];
