@@ -273,6 +273,8 @@ fn another_address_needs_the_token() {
     let foreign = [("Cookie", pair), ("Origin", "http://evil.example")];
     assert_eq!(with("/api/info", &foreign).status, 403);
 }
+    let named = with("/api/info", &[("Host", &format!("desk.example:{}", server.port))]);
+    assert!(named.status == 421 && named.text().contains("or its IP address"), "{}", named.text());
 
 #[test]
 fn a_second_server_is_told_who_holds_the_folder() {

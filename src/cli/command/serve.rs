@@ -11,6 +11,7 @@ use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::serve::{self, Budget, Holder, LEAST_MEMORY, Listening, Options, ServeError};
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -65,13 +66,26 @@ fn words(listening: &Listening, lang: Lang) -> String {
         "上のアドレスをブラウザーで開いてください。Ctrl-C で終わります",
         "open the address above in a browser; Ctrl-C ends the server",
     );
-    match &listening.token {
-        None => format!("{going_on}{open}"),
-        Some(_) => lang.pick(
-            format!("{going_on}{open}。トークンはほかの人に見せないでください"),
-            format!("{going_on}{open}; keep the token in it to yourself"),
-        ),
-    }
+    let secret = match &listening.token {
+        None => "",
+        Some(_) => {
+            lang.pick("。トークンはほかの人に見せないでください", "; keep the token in it to yourself")
+        }
+    };
+    format!("{going_on}{open}{}{secret}", elsewhere(listening, lang))
+}
+
+/// The address that other machines have for a server on all addresses of this one.
+fn elsewhere(listening: &Listening, lang: Lang) -> String {
+    let all = match listening.address {
+        address if !address.ip().is_unspecified() => return String::new(),
+        SocketAddr::V4(_) => "0.0.0.0",
+        SocketAddr::V6(_) => "[::]",
+    };
+    lang.pick(
+        format!("。ほかの機械からは {all} をこの機械の IP アドレスに替えて開きます"),
+        format!("; other machines have this machine's IP address in the place of {all}"),
+    )
 }
 
 /// The user's folder for data, by the conventions of the system.
@@ -146,4 +160,30 @@ fn held(path: &str, holder: Option<&Holder>) -> FatalError {
             "{path}: {japanese}: そのページを開くか、終わらせるか、別のフォルダーを使ってください (--data)"
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_machines_are_told_where_to_come() {
+        let listening = |address: &str| Listening {
+            address: address.parse().expect("an address"),
+            url: String::new(),
+            token: Some(String::new()),
+            going_on: 0,
+        };
+        for (address, all) in [("0.0.0.0:8000", "0.0.0.0"), ("[::]:8000", "[::]")] {
+            let english = words(&listening(address), Lang::En);
+            assert!(
+                english.contains(&format!("IP address in the place of {all}; keep the token")),
+                "{english}"
+            );
+            assert!(
+                words(&listening(address), Lang::Ja).contains(&format!("{all} をこの機械の IP アドレスに"))
+            );
+        }
+        assert!(!words(&listening("192.0.2.1:8000"), Lang::En).contains("IP address"));
+    }
 }

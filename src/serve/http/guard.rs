@@ -177,7 +177,8 @@ fn bad_host() -> ApiError {
     ApiError::new(
         421,
         "foreign-host",
-        "this server is not the host that the request names: use the address that it printed",
-        "要求が名指すホストはこのサーバーではありません: サーバーが表示したアドレスを使ってください",
+        "this server is not the host that the request names: use the address that it printed, or its IP address, or \
+         name the host with --listen",
+        "要求が名指すホストはこのサーバーではありません: サーバーが表示したアドレスか IP アドレスを使うか、--listen でホスト名を指定してください",
     )
 }
