@@ -6,6 +6,8 @@ use std::time::Duration;
 
 /// The largest body of a request.
 pub const BODY_BYTES: usize = 1 << 20;
+/// The most of a larger one that is read before it is refused.
+pub const THROWN_AWAY: u64 = 64 << 20;
 /// Bodies up to this size are read without waiting for others to be done.
 pub const SMALL_BODY: u64 = 64 << 10;
 /// Larger bodies that are read and answered at the same time.

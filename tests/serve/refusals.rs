@@ -213,6 +213,9 @@ fn bodies_that_are_too_large_or_never_come() {
     let large = vec![b' '; (1 << 20) + 1];
     let answer = server.ask_with("POST", "/api/legal", &[], &large);
     assert_eq!((answer.status, answer.code()), (413, "too-large".to_owned()));
+    // Also to a client that reads no answer before it has sent everything.
+    let larger = vec![b' '; 20 << 20];
+    assert_eq!(server.ask_with("POST", "/api/legal", &[], &larger).status, 413);
     let fits = format!("{}{}", json!({ "sfen": GOLD }), " ".repeat((1 << 20) - 100));
     assert_eq!(server.ask("POST", "/api/legal", &fits).status, 200);
     // In pieces, so that nobody says in advance how much it is.
@@ -270,11 +273,11 @@ fn another_address_needs_the_token() {
     let pair = cookie.split(';').next().expect("a pair");
     assert_eq!(with("/api/info", &[("Cookie", &format!("other=1; {pair}"))]).status, 200);
     assert_eq!(with("/api/info", &[("Cookie", &pair.replace(&token, &wrong))]).status, 401);
+    let named = with("/api/info", &[("Host", &format!("desk.example:{}", server.port))]);
+    assert!(named.status == 421 && named.text().contains("or its IP address"), "{}", named.text());
     let foreign = [("Cookie", pair), ("Origin", "http://evil.example")];
     assert_eq!(with("/api/info", &foreign).status, 403);
 }
-    let named = with("/api/info", &[("Host", &format!("desk.example:{}", server.port))]);
-    assert!(named.status == 421 && named.text().contains("or its IP address"), "{}", named.text());
 
 #[test]
 fn a_second_server_is_told_who_holds_the_folder() {

@@ -2,12 +2,18 @@
 
 use super::app::{App, place};
 use crate::serve::error::ApiError;
-use crate::serve::limits::{BODY_BYTES, REQUEST_TIME, SMALL_BODY};
-use hyper::body::{Body, Incoming};
+use crate::serve::limits::{BODY_BYTES, REQUEST_TIME, SMALL_BODY, THROWN_AWAY};
+use hyper::body::{Body, Bytes, Frame, Incoming};
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
+
+/// The status of a body that is too large.
+const TOO_LARGE: u16 = 413;
+/// Nothing more comes of such a body, when nothing came for so long.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// A body, with its place among the large ones.
 pub struct ReadBody {
@@ -27,22 +33,43 @@ impl ReadBody {
 ///
 /// # Errors
 /// It is too long, it does not come in time, or the connection breaks.
-pub async fn read(app: &App, body: Incoming) -> Result<ReadBody, ApiError> {
+pub async fn read(app: &App, mut body: Incoming) -> Result<ReadBody, ApiError> {
+    let read = timeout(REQUEST_TIME, within_limits(app, &mut body)).await.unwrap_or_else(|_| Err(too_slow()));
+    if read.as_ref().is_err_and(|error| error.status == TOO_LARGE) {
+        let _ = timeout(REQUEST_TIME, throw_away(&mut body)).await;
+    }
+    read
+}
+
+async fn within_limits(app: &App, body: &mut Incoming) -> Result<ReadBody, ApiError> {
     let hint = body.size_hint();
     if hint.lower() > BODY_BYTES as u64 {
         return Err(too_large());
     }
     let is_small = hint.upper().is_some_and(|bytes| bytes <= SMALL_BODY);
-    let read = async {
-        let place = if is_small { None } else { Some(place(&app.large_bodies).await?) };
-        Ok(ReadBody { bytes: collect(body).await?, place })
-    };
-    timeout(REQUEST_TIME, read).await.unwrap_or_else(|_| Err(too_slow()))
+    let place = if is_small { None } else { Some(place(&app.large_bodies).await?) };
+    Ok(ReadBody { bytes: collect(body).await?, place })
 }
 
-async fn collect(mut body: Incoming) -> Result<Vec<u8>, ApiError> {
+/// Reads on what comes of a body that is too large: a client that is still sending when the connection is closed does
+/// not read why.
+async fn throw_away(body: &mut Incoming) {
+    let mut left = THROWN_AWAY;
+    while left > 0
+        && body.size_hint().lower() <= left
+        && let Ok(Some(Ok(frame))) = timeout(PAUSE, next(body)).await
+    {
+        left = left.saturating_sub(frame.data_ref().map_or(0, |data| data.len() as u64));
+    }
+}
+
+async fn next(body: &mut Incoming) -> Option<Result<Frame<Bytes>, hyper::Error>> {
+    poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
+}
+
+async fn collect(body: &mut Incoming) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+    while let Some(frame) = next(body).await {
         let frame = frame.map_err(|_| broken())?;
         if let Some(data) = frame.data_ref() {
             if bytes.len() + data.len() > BODY_BYTES {
@@ -56,7 +83,7 @@ async fn collect(mut body: Incoming) -> Result<Vec<u8>, ApiError> {
 
 fn too_large() -> ApiError {
     ApiError::new(
-        413,
+        TOO_LARGE,
         "too-large",
         format!("the body may have {BODY_BYTES} bytes"),
         format!("本体は{BODY_BYTES}バイトまでです"),
