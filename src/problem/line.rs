@@ -85,9 +85,9 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
             });
         }
         "policy" => problem.policy = Some(value.parse().map_err(|_| wrong(ValueKind::Policy))?),
-        "plies" => problem.plies = Some(plies(&value).ok_or_else(|| wrong(ValueKind::Plies))?),
+        "plies" => problem.plies = Some(expected_plies(&value).ok_or_else(|| wrong(ValueKind::Plies))?),
         "solutions" => {
-            problem.solutions = Some(solutions(&value).ok_or_else(|| wrong(ValueKind::Solutions))?);
+            problem.solutions = Some(expected_solutions(&value).ok_or_else(|| wrong(ValueKind::Solutions))?);
         }
         "intended-solutions" => {
             let count =
@@ -110,7 +110,8 @@ fn text_field<'a>(problem: &'a mut Problem, key: &str) -> &'a mut Option<String>
     }
 }
 
-fn plies(value: &str) -> Option<ExpectedPlies> {
+/// A stated length, as its key has it.
+pub(crate) fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     match value {
         "none" => Some(ExpectedPlies::NoMate),
         _ => match value.strip_prefix("<=") {
@@ -120,7 +121,8 @@ fn plies(value: &str) -> Option<ExpectedPlies> {
     }
 }
 
-fn solutions(value: &str) -> Option<ExpectedSolutions> {
+/// A stated number of solutions, as its key has it.
+pub(crate) fn expected_solutions(value: &str) -> Option<ExpectedSolutions> {
     match value {
         ">1" => Some(ExpectedSolutions::Several),
         _ => digits(value)?.parse().ok().map(ExpectedSolutions::Exactly),

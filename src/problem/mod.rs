@@ -32,6 +32,7 @@ pub use error::{
 };
 pub(crate) use format::MAX_RECORD;
 pub use format::{KEYS, MAX_LINE};
+pub(crate) use line::{expected_plies, expected_solutions};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;

@@ -1,12 +1,13 @@
 //! The records of solutions: one problem's numbers, and the greatest of a collection.
 
-use super::json::{SCHEMA, to_line};
+use super::json::{SCHEMA, conditions_text, to_line};
+use super::stated::stated_keys;
 use super::text::{counted, plies_text};
 use super::{Lang, kind_letters, line_flaw_text};
 use crate::analysis::LineFlaw;
 use crate::compose::{Greatest, GreatestOf, LineRecords, Measure};
 use crate::notation::{piece_name, square_name};
-use crate::problem::Question;
+use crate::problem::{Problem, Question};
 use crate::types::{PieceKind, Square};
 use serde_json::{Map, Value, json};
 
@@ -23,8 +24,8 @@ pub enum LineFrom {
 /// The records of one problem.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordsReport<'a> {
-    /// What the problem is called.
-    pub name: &'a str,
+    /// The problem.
+    pub problem: &'a Problem,
     /// How it was read.
     pub question: &'a Question,
     /// Where the line came from.
@@ -131,12 +132,15 @@ impl RecordsReport<'_> {
         records.insert("smoke".to_owned(), json!(is_smoke));
         records.insert("symmetric_start".to_owned(), json!(symmetric_start));
         records.insert("symmetric_end".to_owned(), json!(symmetric_end));
-        to_line(&json!({
+        let (problem, question) = (self.problem, self.question);
+        let mut line = json!({
             "schema": SCHEMA,
-            "id": self.name,
-            "sfen": self.question.position().sfen(),
-            "rule": self.question.rule().name(),
-            "attacker": self.question.attacker().to_string(),
+            "id": problem.name(),
+            "sfen": question.position().sfen(),
+            "rule": question.rule().name(),
+            "rule_from": question.rule_from().name(),
+            "attacker": question.attacker().to_string(),
+            "policy": (!question.rule().is_cooperative()).then(|| question.policy().name()),
             "line_from": match self.line_from {
                 LineFrom::Problem => "problem",
                 LineFrom::Search(_) => "search",
@@ -146,7 +150,11 @@ impl RecordsReport<'_> {
                 LineFrom::Problem | LineFrom::Search(None) => None,
             },
             "records": records,
-        }))
+        });
+        let condition =
+            conditions_text(question.conditions()).map(|text| ("condition".to_owned(), text.into()));
+        condition.into_iter().chain(stated_keys(problem)).for_each(|(key, value)| line[key] = value);
+        to_line(&line)
     }
 }
 

@@ -164,20 +164,38 @@ fn brinkmates_are_read_with_their_line() {
 fn what_was_verified_is_asked_again() {
     let folder = Folder::new("answers-verified");
     let problems = [
-        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=a ; title=t ; rule=tsume ; attacker=black ; policy=none",
-        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=b ; rule=helpmate ; condition=no-capture ; attacker=black ; intended-solutions=3",
-        "9/9/9/9/9/9/p8/9/K8 w g 1 ; id=c ; rule=helpmate ; attacker=white ; twin=b",
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=a ; title=t ; rule=tsume ; attacker=black ; policy=none ; plies=<=1",
+        "position sfen 8k/9/8P/9/9/9/9/9/9 b G 1 moves G*1b ; id=b ; rule=helpmate ; condition=no-capture ; \
+         attacker=black ; solutions=>1 ; intended-solutions=3",
+        "9/9/9/9/9/9/p8/9/K8 w g 1 ; id=c ; rule=helpmate ; attacker=white ; plies=none ; twin=b",
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=d ; rule=helpmate ; attacker=black ; plies=3 ; status=heavy",
     ];
-    let stated = problems.map(|problem| format!("{problem} ; plies=1"));
-    let file = answers(&folder, &["verify", "--json", &folder.file("set.sfen", stated.join("\n"))]);
+    let file = answers(&folder, &["verify", "--json", &folder.file("set.sfen", problems.join("\n"))]);
     let usi = converted(&file);
     let read: Vec<BTreeSet<&str>> = usi.lines().map(fields).collect();
     assert_eq!(read, problems.map(fields), "{usi}");
+    let counts = |file: &str| run(&["verify", "--json", file]).stdout.lines().last().map(str::to_owned);
+    assert_eq!(counts(&file), counts(&folder.path("set.sfen")));
+    let broken = fs::read_to_string(&file).expect("a file").replacen("\"<=1\"", "\"+1\"", 1);
+    let refused = run(&["verify", &folder.file("broken.jsonl", broken)]);
+    assert!(refused.stderr.contains("expected a number of plies, or none"), "{}", refused.stderr);
     // What the option said is in the answer, and so is the box.
     let file =
         answers(&folder, &["verify", "--json", "--rule", "tsume", "--rest", &format!("{NONE} ; plies=none")]);
     let usi = converted(&file);
     assert!(usi.contains("rule=tsume") && usi.contains(" b 2r2b4g4s4n4l17p 1 ; "), "{usi}");
+}
+
+#[test]
+fn what_records_were_taken_of_is_asked_again() {
+    let folder = Folder::new("answers-records");
+    let problems = [
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=a ; title=t ; rule=tsume ; attacker=black ; policy=none",
+        "8k/9/8P/9/9/9/9/9/9 b G 1 ; id=b ; rule=helpmate ; condition=no-capture ; attacker=black ; composer=c",
+    ];
+    let file = answers(&folder, &["records", "--json", &folder.file("set.sfen", problems.join("\n"))]);
+    let usi = converted(&file);
+    assert_eq!(usi.lines().map(fields).collect::<Vec<_>>(), problems.map(fields), "{usi}");
 }
 
 #[test]

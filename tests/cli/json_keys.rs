@@ -134,7 +134,8 @@ fn the_keys_of_what_is_verified_are_documented() {
     let folder = Folder::new("json-keys-verify");
     let set =
         folder.file("set.sfen", format!("{TWO} ; id=a ; plies=3\n{TWO} ; twin=a ; plies=1\n{STATED}\n"));
-    let under_condition = format!("{TWO} ; condition=no-capture ; plies=1");
+    let under_condition =
+        format!("position sfen {TWO} moves G*1b ; condition=no-capture ; plies=1 ; solutions=1");
     let keys = printed(&[&["verify", "--json", &set], &["verify", "--json", &under_condition]]);
     assert_eq!(keys, documented(&["`verify`", STATES]));
 }
@@ -186,9 +187,10 @@ fn the_keys_of_counted_books_are_documented() {
 fn the_keys_of_records_are_documented() {
     // What has pieces or records for keys.
     let open = ["records.checks.", "records.drops.", "records.interpositions.", "greatest."];
-    let keys = printed(&[&["records", "--json", THREE, TSUME]]);
+    let under_condition = format!("{TWO} ; condition=no-capture");
+    let keys = printed(&[&["records", "--json", THREE, TSUME, STATED, &under_condition]]);
     let keys = keys.into_iter().filter(|key| !open.iter().any(|open| key.starts_with(open)));
-    assert_eq!(keys.collect::<BTreeSet<_>>(), documented(&["`records`"]));
+    assert_eq!(keys.collect::<BTreeSet<_>>(), documented(&["`records`", STATES]));
 }
 
 #[test]

@@ -77,15 +77,14 @@ fn answer(
     let problem = item.map_err(Missing::Failed)?;
     let refused = |refusal: Refusal| Missing::Failed(Failure::refused(&problem, &refusal, lang));
     let question = question(&problem, &session.options.choices).map_err(refused)?;
-    let name = problem.name();
     let (line_from, line) = match line(&problem, &question, flags, session) {
         Ok(found) => found,
         Err(verdict) => return Err(without_solution(&problem, verdict, lang)),
     };
     let records = LineRecords::of(question.position(), question.attacker(), question.mated(), &line);
     let records = records.map_err(|illegal| refused(Refusal::Line(illegal)))?;
-    greatest.add(&name, &records);
-    let report = RecordsReport { name: &name, question: &question, line_from, records: &records };
+    greatest.add(&problem.name(), &records);
+    let report = RecordsReport { problem: &problem, question: &question, line_from, records: &records };
     Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang) })
 }
 

@@ -53,9 +53,23 @@ pub fn line(problem: &Problem, choices: &Choices, outcome: Outcome, findings: &[
         "result": outcome.key(),
         "findings": findings,
     });
-    let asked = asked_keys(problem, choices).into_iter().chain(stated_keys(problem));
+    let expected = expected_keys(problem);
+    let expected = (!expected.is_empty()).then(|| ("stated".to_owned(), expected.into()));
+    let asked = asked_keys(problem, choices).into_iter().chain(stated_keys(problem)).chain(expected);
     asked.for_each(|(key, value)| line[key] = value);
     line.to_string()
+}
+
+/// What a problem states about its solutions, as problem sets have it, so that a line that is read states the same.
+fn expected_keys(problem: &Problem) -> Map<String, Value> {
+    let moves = &problem.record.moves;
+    let line = || moves.iter().map(|mv| Value::from(mv.to_string())).collect();
+    let values = [
+        ("plies", problem.plies.map(|plies| plies.to_string().into())),
+        ("solutions", problem.solutions.as_ref().map(|solutions| solutions.to_string().into())),
+        ("line", (!moves.is_empty()).then(line)),
+    ];
+    values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }
 
 /// What is asked of a problem, so that a line that is read asks the same. A problem that was not solved need not be

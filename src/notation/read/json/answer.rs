@@ -4,7 +4,7 @@
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::{IllegalMoves, RecordBuilder};
 use super::found::{Found, Solutions};
-use super::intended::{Check, Intended};
+use super::intended::{Check, Intended, Stated};
 use super::lines::UsiLine;
 use crate::movegen::{is_mate, play_line};
 use crate::notation::answer_schema::SCHEMA;
@@ -12,6 +12,7 @@ use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, Token, read_position};
 use crate::problem::{
     ExpectedPlies, ExpectedSolutions, LineErrorKind, Problem, ProblemWarning, RecordError, ValueKind,
+    expected_plies, expected_solutions,
 };
 use crate::record::Ending;
 use crate::types::{Color, Move};
@@ -50,6 +51,7 @@ pub(super) struct Answer {
     twin: Option<String>,
     intended_solutions: Option<String>,
     check: Option<Check>,
+    stated: Option<Stated>,
     /// The line of a brinkmate.
     #[serde(default)]
     line: UsiLine,
@@ -102,6 +104,13 @@ impl Answer {
             Some(Check::Other(_)) | None => None,
         }
     }
+
+    /// The line that the author meant, where an answer of `check` or `verify` says it.
+    fn meant_line(&self) -> Option<&[Move]> {
+        let intended = self.intended().and_then(|intended| intended.line.as_ref());
+        let stated = self.stated.as_ref().and_then(|stated| stated.line.as_ref());
+        intended.or(stated).map(|line| line.0.as_slice())
+    }
 }
 
 /// The problem of an answer: what was found is what it states, where a check does not say what its author meant.
@@ -116,11 +125,13 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let is_brinkmate = matches!(answer.solutions, Some(Found::Attacks));
     let played = if is_brinkmate { &answer.line.0 } else { &answer.moves.0 };
     let intended = answer.intended();
-    let meant = intended.and_then(|intended| intended.line.as_ref());
-    let meant = meant.filter(|meant| play_line(&mut root.clone(), &meant.0).is_ok());
-    let main = meant.map_or_else(|| listed.next().unwrap_or(played), |meant| &meant.0);
+    let meant = answer.meant_line().filter(|meant| play_line(&mut root.clone(), meant).is_ok());
+    let main = meant.unwrap_or_else(|| listed.next().unwrap_or(played));
     play(&mut game, main, line)?;
-    let ends_in_mate = answer.solutions().is_some() && (meant.is_none() || is_mate(game.position()));
+    let ends_in_mate = match meant {
+        Some(_) => is_mate(game.position()),
+        None => answer.solutions().is_some(),
+    };
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
@@ -172,7 +183,24 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         .solutions()
         .filter(|solutions| solutions.exact)
         .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
+    if let Some(stated) = &answer.stated {
+        set_stated(&mut problem, stated, line)?;
+    }
     Ok(problem)
+}
+
+/// States what a problem that was verified stated.
+fn set_stated(problem: &mut Problem, stated: &Stated, line: u64) -> Parsed<()> {
+    if let Some(plies) = &stated.plies {
+        let read = expected_plies(plies);
+        problem.plies = Some(read.ok_or_else(|| no_value(line, "plies", plies, ValueKind::Plies))?);
+    }
+    if let Some(count) = &stated.solutions {
+        let read = expected_solutions(count);
+        problem.solutions =
+            Some(read.ok_or_else(|| no_value(line, "solutions", count, ValueKind::Solutions))?);
+    }
+    Ok(())
 }
 
 /// States what was asked of the position. What is not known here may be of a later version, and is not left out: the

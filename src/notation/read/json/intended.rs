@@ -1,4 +1,4 @@
-//! What answers of `check` say of what the author meant.
+//! What answers of `check` and `verify` say of what the author meant.
 
 use super::lines::UsiLine;
 use serde::Deserialize;
@@ -20,4 +20,12 @@ pub(super) struct Intended {
     pub plies: Option<u64>,
     pub line: Option<UsiLine>,
     pub solutions: Option<String>,
+}
+
+/// The key `stated` of a problem that was verified: what it states, with the values that problem sets have.
+#[derive(Deserialize)]
+pub(super) struct Stated {
+    pub plies: Option<String>,
+    pub solutions: Option<String>,
+    pub line: Option<UsiLine>,
 }
