@@ -4,6 +4,7 @@
 use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, names, run, text};
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::time::{Duration, Instant};
 
 /// A tsume.
 const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
@@ -142,6 +143,20 @@ fn a_second_diagram_leaves_the_file_that_is_there() {
     for arguments in [&["show"][..], &["extend"], &["repair", "--most", "2"]] {
         let refused = run(&[arguments, &["--out", &file, TWO, THREE]].concat());
         assert_refused(&refused, &format!("{file}: a file takes one diagram"));
+    }
+}
+
+#[test]
+fn nothing_is_searched_for_a_second_diagram() {
+    let folder = Folder::new("outputs-room");
+    let (file, long) = (folder.path("p.svg"), "4k4/9/9/4p4/9/9/9/9/4K4 b 2G2Srb 1");
+    let mated = "8k/8G/8G/9/9/9/9/9/4K4 w - 1";
+    for (command, first) in [("hisshi", BRINKMATE), ("analyse", mated)] {
+        let start = Instant::now();
+        let refused = run(&[command, "-q", "--time", "40s", "--out", &file, first, long]);
+        assert_refused(&refused, &format!("{file}: a file takes one diagram"));
+        assert!(start.elapsed() < Duration::from_secs(40), "{command}: it was searched");
+        fs::remove_file(&file).expect("the first diagram");
     }
 }
 

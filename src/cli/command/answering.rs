@@ -1,9 +1,10 @@
 //! What `hisshi` and `analyse` share: how their answers look, and where they go.
 
-use super::solve::{Answer, AnswerWriter};
+use super::solve::{Answer, AnswerWriter, Room};
 use crate::cli::args::{GeneralFlags, InputFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
+use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
@@ -59,13 +60,34 @@ pub fn answer_all<A: Answers<Answer = Result<Answer, Failure>> + Send>(
     let lang = general.language();
     let files = InputFiles::of(&inputs.inputs);
     let mut writer = AnswerWriter::new(form, kept.map(|(_, kept)| kept), &files, interrupt, lang)?;
+    let room = Room::default();
+    let make = |progress| WhileRoom { answers: make(progress), room: &room };
     let mut one = make(ProgressLine::new(general.quiet, lang));
     let added = kept.map(|(_, kept)| kept);
     let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
-    answer_in_order(inputs, jobs, interrupt, &mut one, make, keep, |answer| writer.write(answer))?;
+    answer_in_order(inputs, jobs, interrupt, &mut one, make, keep, |answer| room.write(answer, &mut writer))?;
     let tally = writer.finish(interrupt)?;
     if let Some((path, _)) = kept.filter(|_| !general.quiet && !interrupt.is_set()) {
         writer.summary.tell_nothing_left(path, lang);
     }
     Ok(tally)
+}
+
+/// Answers while there is room for answers.
+struct WhileRoom<'a, A> {
+    answers: A,
+    room: &'a Room,
+}
+
+impl<A: Answers<Answer = Result<Answer, Failure>>> Answers for WhileRoom<'_, A> {
+    type Answer = A::Answer;
+
+    fn progress(&mut self) -> &mut ProgressLine {
+        self.answers.progress()
+    }
+
+    fn answer(&mut self, item: Item) -> A::Answer {
+        let WhileRoom { answers, room } = self;
+        room.answer(item, |item| answers.answer(item))
+    }
 }

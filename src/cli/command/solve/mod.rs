@@ -2,12 +2,14 @@
 
 mod answer;
 mod checkpointed;
+mod room;
 mod several;
 mod steps;
 mod summary;
 mod writer;
 
 pub use answer::{Answer, Answerer, Extras};
+pub use room::Room;
 pub use several::tally_of_helper;
 pub use writer::AnswerWriter;
 
@@ -23,7 +25,6 @@ use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
 use crate::report::Lang;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Solves every problem of the inputs.
 ///
@@ -58,17 +59,13 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         certificate: flags.certificate.clone(),
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
-    // A second diagram is refused without the search for what it would show.
-    let is_full = AtomicBool::new(false);
-    let answer = |item: Item, session: &mut Session| match item {
-        Ok(problem) if is_full.load(Relaxed) => Ok(Answer::without_place(&problem)),
-        item => answerer.answer(item, session, solve_now),
+    let room = Room::default();
+    let answer = |item: Item, session: &mut Session| {
+        room.answer(item, |item| answerer.answer(item, session, solve_now))
     };
     let keep = |answer: &Result<Answer, Failure>| keep_early(added, answer.iter().flat_map(Answer::lines));
     answer_by_sessions(&flags.inputs, flags.jobs, session, answer, keep, |answer| {
-        writer.write(answer)?;
-        is_full.store(writer.is_full(), Relaxed);
-        Ok(())
+        room.write(answer, &mut writer)
     })?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
