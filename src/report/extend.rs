@@ -13,56 +13,41 @@ use crate::problem::{Problem, Question};
 use crate::types::Piece;
 use serde_json::{Map, Value, json};
 
-/// A result, and the problem that it was made of in the first place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ExtensionReport<'a> {
-    /// What the problem is called.
-    pub name: &'a str,
-    /// How it was read.
-    pub question: &'a Question,
-    /// The result.
-    pub extension: &'a Extension,
+/// A result as a problem, with its solution for the intended line.
+pub(super) fn extended_problem(extension: &Extension, question: &Question) -> Problem {
+    let line = extension.line.clone();
+    let solution = Solution { plies: line.len() as u64, line, is_sound: true };
+    solution.problem(&extension.position, question.attacker(), &Wanted::as_asked(question))
 }
 
-impl ExtensionReport<'_> {
-    /// The result as a problem, with its solution for the intended line.
-    pub fn problem(&self) -> Problem {
-        let (extension, question) = (self.extension, self.question);
-        let wanted = Wanted::as_asked(question);
-        let line = extension.line.clone();
-        let solution = Solution { plies: line.len() as u64, line, is_sound: true };
-        let problem = solution.problem(&extension.position, question.attacker(), &wanted);
-        Problem { id: Some(format!("{}-{}", self.name, extension.number)), ..problem }
-    }
+/// A remark on what was put before.
+pub(super) fn extension_remark(extension: &Extension, lang: Lang) -> String {
+    let Extension { number, step, from, ref position, ref line, ref changes } = *extension;
+    let of = match from {
+        Some(from) => lang.pick(format!("{from}から"), format!("before {from}")),
+        None => lang.pick("問題から".to_owned(), "before the problem".to_owned()),
+    };
+    let moves = changes_text(position, changes, lang);
+    let plies = line.len();
+    lang.pick(
+        format!("{number}: {plies}手、{step}段目、{of}: {moves}"),
+        format!("{number}: {}, step {step}, {of}: {moves}", plies_text(plies as u64, lang)),
+    )
+}
 
-    /// A remark on what was put before.
-    pub fn remark(&self, lang: Lang) -> String {
-        let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
-        let of = match from {
-            Some(from) => lang.pick(format!("{from}から"), format!("before {from}")),
-            None => lang.pick("問題から".to_owned(), "before the problem".to_owned()),
-        };
-        let moves = changes_text(position, changes, lang);
-        let plies = line.len();
-        lang.pick(
-            format!("{number}: {plies}手、{step}段目、{of}: {moves}"),
-            format!("{number}: {}, step {step}, {of}: {moves}", plies_text(plies as u64, lang)),
-        )
-    }
-
-    /// What is said of the result beside what is said of every problem that was made.
-    pub(super) fn details(&self) -> Map<String, Value> {
-        let Extension { number, step, from, ref line, ref changes, .. } = *self.extension;
-        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-        let details = [
-            ("number", json!(number)),
-            ("step", json!(step)),
-            ("from", json!(from)),
-            ("line", json!(line)),
-            ("changes", changes.iter().map(change_json).collect()),
-        ];
-        details.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
-    }
+/// What is said of a result of the problem of this name beside what is said of every problem that was made.
+pub(super) fn extension_details(extension: &Extension, of: &str) -> Map<String, Value> {
+    let Extension { number, step, from, ref line, ref changes, .. } = *extension;
+    let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+    let details = [
+        ("of", json!(of)),
+        ("number", json!(number)),
+        ("step", json!(step)),
+        ("from", json!(from)),
+        ("line", json!(line)),
+        ("changes", changes.iter().map(change_json).collect()),
+    ];
+    details.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 /// What is known in the end.

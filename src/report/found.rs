@@ -2,7 +2,7 @@
 //! maker says.
 
 use super::changes::{changes_json, changes_text};
-use super::extend::ExtensionReport;
+use super::extend::{extended_problem, extension_details, extension_remark};
 use super::json::{SCHEMA, UsiMoves, conditions_text, to_line};
 use super::lang::Lang;
 use super::stated::stated_keys;
@@ -22,8 +22,6 @@ pub struct Made {
     pub attacker: Color,
     /// Whether it is proved to be sound (完全作).
     pub is_sound: bool,
-    /// What it is called as JSON.
-    id: Option<String>,
     remark: Remark,
     /// What its maker says of it.
     details: Map<String, Value>,
@@ -35,8 +33,8 @@ enum Remark {
     None,
     /// What was changed, of what.
     Changes(Box<(Candidate, Question)>),
-    /// What was put before what.
-    PutBefore(Box<(String, Extension, Question)>),
+    /// What was put before.
+    PutBefore(Box<Extension>),
 }
 
 #[derive(Serialize)]
@@ -75,8 +73,7 @@ impl Made {
         let share = share.map_or(String::new(), |share| format!("{share}-"));
         let problem = Problem { id: Some(format!("search-{share}{number}")), ..found.problem.clone() };
         let details = of_maker("search", json!({ "number": number }));
-        let id = problem.id.clone();
-        Made { problem, attacker, is_sound: found.is_sound, id, remark: Remark::None, details }
+        Made { problem, attacker, is_sound: found.is_sound, remark: Remark::None, details }
     }
 
     /// The repair of a problem that was found as its result of this number.
@@ -90,7 +87,6 @@ impl Made {
             ..repaired.problem.clone()
         };
         Made {
-            id: made.id.clone(),
             problem: made,
             attacker: question.attacker(),
             is_sound: true,
@@ -105,16 +101,21 @@ impl Made {
         }
     }
 
-    /// What was put before a problem of this name. As JSON it has the problem's name, and its own number.
-    pub fn by_extension(extension: &Extension, name: &str, question: &Question) -> Made {
-        let report = ExtensionReport { name, question, extension };
+    /// What was put before a problem.
+    pub fn by_extension(extension: &Extension, problem: &Problem, question: &Question) -> Made {
+        let name = problem.name();
+        let made = Problem {
+            id: Some(format!("{name}-{}", extension.number)),
+            title: problem.title.clone(),
+            composer: problem.composer.clone(),
+            ..extended_problem(extension, question)
+        };
         Made {
-            problem: report.problem(),
+            problem: made,
             attacker: question.attacker(),
             is_sound: true,
-            id: Some(name.to_owned()),
-            details: report.details(),
-            remark: Remark::PutBefore(Box::new((name.to_owned(), extension.clone(), question.clone()))),
+            remark: Remark::PutBefore(Box::new(extension.clone())),
+            details: extension_details(extension, &name),
         }
     }
 
@@ -126,10 +127,7 @@ impl Made {
                 let (candidate, question) = &**changed;
                 Some(changes_text(&candidate.changes, question.position(), lang))
             }
-            Remark::PutBefore(put) => {
-                let (name, extension, question) = &**put;
-                Some(ExtensionReport { name, question, extension }.remark(lang))
-            }
+            Remark::PutBefore(extension) => Some(extension_remark(extension, lang)),
         }
     }
 
@@ -145,7 +143,7 @@ impl Made {
         let policy = (!rule.is_cooperative()).then(|| problem.policy_or_default().name());
         to_line(&Answer {
             schema: SCHEMA,
-            id: self.id.as_deref(),
+            id: problem.id.as_deref(),
             stated: stated_keys(problem),
             sfen: problem.position().sfen(),
             rule: rule.name(),

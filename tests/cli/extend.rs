@@ -95,6 +95,25 @@ fn results_are_written_in_other_formats() {
 }
 
 #[test]
+fn every_result_has_a_name_of_its_own_and_its_author() {
+    let problem = format!("{SMALL} ; id=p ; title=t ; composer=c ; source=s ; status=u ; twin=q");
+    let extend = |more: &[&str]| run(&[&["extend", "--steps", "3", &problem], more].concat()).stdout;
+    let named = |line: &str| line.split(" ; ").skip(1).take(3).map(str::to_owned).collect::<Vec<_>>();
+    let text = extend(&[]);
+    let in_set: Vec<Vec<String>> = text.lines().filter(|line| line.contains("id=")).map(named).collect();
+    let json = extend(&["--json"]);
+    let lines = json.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let results: Vec<_> = lines.filter(|line| line["number"].is_number()).collect();
+    let name = |result: &serde_json::Value| -> Vec<String> {
+        ["id", "title", "composer"].map(|key| format!("{key}={}", result[key].as_str().expect(key))).into()
+    };
+    assert!(results.len() > 3 && results.iter().all(|result| result["of"] == "p"), "{json}");
+    assert_eq!(results.iter().map(name).collect::<Vec<_>>(), in_set);
+    assert_eq!(in_set[1], ["id=p-2", "title=t", "composer=c"]);
+    assert!(["source", "status", "twin"].iter().all(|key| results[0].get(key).is_none()), "{json}");
+}
+
+#[test]
 fn results_are_kept_in_a_file_of_json_lines() {
     let folder = Folder::new("extend-resume");
     let file = folder.path("found.jsonl");

@@ -182,22 +182,21 @@ impl Run<'_> {
     }
 
     fn extend(&mut self, problem: &Problem, extend: Extend, session: &mut Session) -> anyhow::Result<()> {
-        let name = problem.name();
         let is_told = !self.flags.best;
         let Run { sink, state, .. } = self;
-        let mut pulled = Pulled::new(extend, &name, sink, is_told.then_some(state));
+        let mut pulled = Pulled::new(extend, problem, sink, is_told.then_some(state));
         let extended = session.pull(problem, &mut pulled)?;
         let extend = pulled.extend;
         if self.flags.best {
             let question = extend.question();
             let mut chain = extend.best().into_iter();
-            chain.try_for_each(|found| self.sink.write(&Made::by_extension(found, &name, question)))?;
+            chain.try_for_each(|found| self.sink.write(&Made::by_extension(found, problem, question)))?;
         }
         if !session.interrupt.is_set() {
             self.state.results += extend.extensions().len() as u64;
         }
         self.count(&extended);
-        let report = ExtendedReport { name: &name, extended: &extended };
+        let report = ExtendedReport { name: &problem.name(), extended: &extended };
         let text = report.text(self.batch.lang);
         if !self.sink.remark(&text, &report.json())? && !self.is_quiet {
             tell(text);

@@ -6,35 +6,36 @@ use crate::cli::run::progress::{RunProgress, StepsProgress};
 use crate::cli::run::session::PulledSearch;
 use crate::cli::stderr::Screen;
 use crate::compose::extend::{Extend, ExtendProgress, ExtendStep, Extended, Extension};
+use crate::problem::Problem;
 use crate::report::Made;
 use crate::solve::Budget;
 
 /// The work.
 pub struct Pulled<'a> {
     pub extend: Extend,
-    name: &'a str,
+    problem: &'a Problem,
     sink: &'a mut FoundSink,
     /// How far the run has come; `None` when results are told in the end alone.
     state: Option<&'a mut RunState>,
 }
 
 impl<'a> Pulled<'a> {
-    /// Work on a problem of this name, before which the run had come so far; `None` when nothing is to be told while it
+    /// Work on a problem, before which the run had come so far; `None` when nothing is to be told while it
     /// goes.
     pub fn new(
         extend: Extend,
-        name: &'a str,
+        problem: &'a Problem,
         sink: &'a mut FoundSink,
         state: Option<&'a mut RunState>,
     ) -> Pulled<'a> {
-        Pulled { extend, name, sink, state }
+        Pulled { extend, problem, sink, state }
     }
 
     fn tell(&mut self, found: &Extension) -> anyhow::Result<()> {
         if self.state.is_none() {
             return Ok(());
         }
-        let made = Made::by_extension(found, self.name, self.extend.question());
+        let made = Made::by_extension(found, self.problem, self.extend.question());
         Screen::get().aside(|| self.sink.write(&made))
     }
 

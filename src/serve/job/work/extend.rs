@@ -47,17 +47,17 @@ impl Work for Extending {
         if let Some(is_whole) = self.told {
             return Ok(Turn::Done { is_whole });
         }
-        let name = self.asked.problem.name();
+        let problem = &self.asked.problem;
         Ok(match self.extend.advance(slice) {
             ExtendStep::Found(extension) => {
-                let made = Made::by_extension(&extension, &name, self.extend.question());
+                let made = Made::by_extension(&extension, problem, self.extend.question());
                 Turn::Answer { text: made.json(), is_partial: false }
             }
             ExtendStep::Progress(progress) => Turn::Progress(far(&progress)),
             ExtendStep::Done(extended) => {
                 let is_partial = extended.is_interrupted || self.stop.is_set();
                 self.told = Some(!is_partial);
-                let text = ExtendedReport { name: &name, extended: &extended }.json();
+                let text = ExtendedReport { name: &problem.name(), extended: &extended }.json();
                 Turn::Answer { text, is_partial }
             }
         })
