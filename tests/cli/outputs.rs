@@ -76,6 +76,16 @@ fn converted_and_found_problems_leave_the_log_alone() {
 }
 
 #[test]
+fn manual_pages_leave_the_log_alone() {
+    let folder = Folder::new("outputs-man");
+    let log = folder.file("man/tsumugi-solve.1", "");
+    succeed(&["man", "-v", "--log-file", &log, &folder.path("man/")]);
+    let page = text(&folder.path("man/tsumugi-solve-2.1"));
+    assert!(text(&log).is_empty() && page.contains(".TH tsumugi-solve 1 "), "{page}");
+    assert!(names(folder.path("man")).contains(&"tsumugi.1".to_owned()));
+}
+
+#[test]
 fn diagrams_of_steps_and_of_answers_are_different_files() {
     let folder = Folder::new("outputs-steps");
     let both = folder.path("both");

@@ -2,7 +2,7 @@
 
 use crate::cli::args::CommandLine;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::write_whole;
+use crate::cli::output::files::{claim_in_folder, write_whole};
 use crate::cli::output::stdout::Output;
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -40,8 +40,11 @@ fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
         pages(inner, folder)?;
     }
-    let man = clap_mangen::Man::new(command.clone());
-    let path = folder.join(man.get_filename());
+    const SECTION: &str = "1";
+    let man = clap_mangen::Man::new(command.clone()).section(SECTION);
+    let name = man.get_filename();
+    // The log of the run may have that name.
+    let path = claim_in_folder(folder, name.trim_end_matches(&format!(".{SECTION}")), SECTION);
     let mut page = Vec::new();
     man.render(&mut page)?;
     Ok(write_whole(&path, &page, true).map_err(|cause| FatalError::unwritable(&path, cause))?)
