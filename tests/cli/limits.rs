@@ -147,6 +147,17 @@ fn a_full_device_is_an_error() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_on_a_full_device_is_told_once() {
+    for (lang, said) in [("en", "/dev/full: cannot be written"), ("ja", "/dev/full: 書けません")] {
+        let run = run(&["solve", "-vv", "--lang", lang, "--log-file", "/dev/full", TWO, TWO]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_eq!(run.stderr.matches(said).count(), 1, "{}", run.stderr);
+        assert_eq!(run.stdout.matches("G*1b").count(), 2, "{}", run.stdout);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_search_with_what_is_known() {

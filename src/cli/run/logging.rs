@@ -34,7 +34,7 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
         writeln!(line, "[{time} {style}{level:<5}{style:#} {}] {}", record.target(), record.args())
     });
     if let Some(path) = &flags.log_file {
-        builder.target(Target::Pipe(Box::new(files::append_to_log(path)?)));
+        builder.target(Target::Pipe(Box::new(files::append_to_log(path, flags.language())?)));
     }
     builder.init();
     Ok(())
