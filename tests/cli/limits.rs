@@ -147,6 +147,24 @@ fn a_full_device_is_an_error() {
     }
 }
 
+/// Nobody may make a file there, whoever he is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_file_is_refused_before_the_search() {
+    for arguments in [
+        &["solve", "--time", "60s", "--out", "/proc/", HEAVY][..],
+        &["solve", "--time", "60s", "--svg-steps", "/proc/", HEAVY],
+        &["analyse", "--time", "60s", "--out", "/proc/", "position startpos"],
+        &["extend", "--steps", "9", "--out", "/proc/", "8k/9/8P/9/9/9/9/9/9 b Gs 1"],
+    ] {
+        let start = Instant::now();
+        let refused = run(arguments);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(refused.stderr.contains("/proc/: cannot be written"), "{arguments:?}: {}", refused.stderr);
+        assert!(start.elapsed() < Duration::from_secs(50), "{arguments:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_log_on_a_full_device_is_told_once() {

@@ -4,7 +4,7 @@ use super::drawing::one_diagram;
 use crate::cli::args::OutputFormat;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
-use crate::cli::output::files::{InputFiles, PartFile, WholeFile, claim_in_folder, write_whole};
+use crate::cli::output::files::{InputFiles, PartFile, WholeFile, claim_in_folder, try_folder, write_whole};
 use crate::cli::output::stdout::Output;
 use crate::cli::paths::is_folder;
 use crate::report::{Lang, error_json};
@@ -66,9 +66,10 @@ impl Destination {
     /// A folder, made if it is not there. A file in it that is read from is never replaced.
     ///
     /// # Errors
-    /// An I/O error.
+    /// An I/O error, also where no file can be made in it: the answers of a long search would have no place.
     pub fn folder(path: &Path, inputs: InputFiles, may_replace: bool) -> Result<Destination, FatalError> {
-        fs::create_dir_all(path).map_err(|cause| FatalError::unwritable(path, cause))?;
+        let made = fs::create_dir_all(path).and_then(|()| try_folder(path));
+        made.map_err(|cause| FatalError::unwritable(path, cause))?;
         Ok(Destination::Folder { path: path.to_owned(), may_replace, inputs })
     }
 

@@ -79,6 +79,14 @@ pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<(
     file.finish()
 }
 
+/// Finds out whether files can be made in a folder, before the work for what they are to hold.
+///
+/// # Errors
+/// Why none can.
+pub fn try_folder(folder: &Path) -> io::Result<()> {
+    claim_beside(&folder.join("answers"))?.remove()
+}
+
 /// A file beside another one. What a process that was killed left under the name is of no use.
 ///
 /// # Errors
