@@ -4,27 +4,25 @@
 //! their children looked up two batches later, so that memory is prefetched in between. Children are looked up in the
 //! order in which they were found.
 
+pub(super) mod expansion;
 mod restore;
 mod status;
 pub(super) mod tables;
 
-use super::batch::{Batch, Expander};
 use super::expand::push_permitted_checks;
 use super::frontier::{Frontier, MOST_POSITIONS};
 use super::interruption::Interruption;
-use super::layer_index::LayerIndex;
 use super::layer_log::LayerLog;
 use super::memory_plan::MemoryPlan;
-use super::parents::ParentLog;
 use super::spill::Spill;
 use super::task::Task;
-use super::workers::Workers;
 use crate::solve::outcome::Reason;
+use crate::store::LookupCounts;
 use crate::store::reserve::{self, fallible};
-use crate::store::{LookupCounts, VisitedSet};
+use expansion::{BATCH, LayerExpansion, SLICE};
 use std::ops::Range;
 use std::sync::Arc;
-use tables::{LayerTables, LookupPipeline};
+use tables::LayerTables;
 
 /// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,14 +35,10 @@ pub(super) enum Halt {
     Limit(Reason),
 }
 
-/// Positions per batch: enough look-ups in flight to hide the latency of memory.
-const BATCH: usize = 32;
 /// Batches before the position to be expanded next that are kept: the children of two may not be looked up yet.
 const IN_PIPELINE: usize = 8;
 /// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
 const BATCH_LOOKUPS: u64 = 1024;
-/// Positions expanded between two checks of the limits.
-const SLICE: usize = 256;
 /// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
 pub(super) const MIN_PARALLEL_LAYER: usize = 1024;
 /// New positions after which limits are checked in any case, so that memory does not run out in between.
@@ -54,27 +48,9 @@ const SLICE_LOOKUPS: u64 = 4096;
 
 /// The state of the search.
 pub(super) struct Layers {
-    tables: LayerTables,
-    expander: Expander,
-    /// An empty batch with its memory, for the next one.
-    spare_batch: Batch,
-    pipeline: LookupPipeline,
-    frontier: Arc<Frontier>,
-    /// The index in `frontier` of the position to be expanded next.
-    cursor: usize,
-    /// The number of the current layer.
-    layer: u64,
+    expansion: LayerExpansion,
     /// The indices in the frontier of positions at which lines end.
     mates: Vec<u32>,
-    threads: usize,
-    /// The worker threads, from the first large layer on.
-    workers: Option<Workers>,
-    /// The size from which on a layer is expanded by several threads.
-    min_parallel_layer: usize,
-    /// Positions per batch in this layer.
-    batch: usize,
-    task: Task,
-    nodes: u64,
     plan: MemoryPlan,
     /// The positions on disk, if they are kept there.
     spill: Option<Spill>,
@@ -105,15 +81,15 @@ impl Layers {
         if task.attacker_begins() && !task.begins_mated() {
             let mut children = Vec::new();
             push_permitted_checks(&task.permitted, &task.root, &mut children);
-            layers.nodes += 1;
+            layers.expansion.nodes += 1;
             let mut first = Frontier::default();
             first.push(&task.root);
-            layers.tables.insert_children(&first, &children, &mut LayerTables::push_edge);
+            layers.expansion.tables.insert_children(&first, &children, &mut LayerTables::push_edge);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
-            layers.tables.visited.insert(task.root.key());
-            layers.frontier_mut().push(&task.root);
+            layers.expansion.tables.visited.insert(task.root.key());
+            layers.expansion.frontier_mut().push(&task.root);
             layers.spill_layer();
             layers.count_closed();
             layers.end_at_mated_root();
@@ -123,49 +99,31 @@ impl Layers {
 
     /// Sets the size from which on a layer goes to several threads.
     pub fn set_min_parallel_layer(&mut self, min_parallel_layer: usize) {
-        self.min_parallel_layer = min_parallel_layer;
+        self.expansion.min_parallel_layer = min_parallel_layer;
     }
 
     /// Ends the search in the root's layer when that is all there is.
     fn end_at_mated_root(&mut self) {
-        if self.task.begins_mated() {
+        if self.expansion.task.begins_mated() {
             self.mates.push(0);
-            self.cursor = 1;
+            self.expansion.cursor = 1;
         }
     }
 
     /// A search without a position.
     pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
-        let mut layers = Layers {
-            tables: LayerTables {
-                visited: plan.visited_set(),
-                index: LayerIndex::new(),
-                parent_log: ParentLog::default(),
-                next: Frontier::default(),
-            },
-            expander: Expander::new(task),
-            spare_batch: Batch::default(),
-            pipeline: LookupPipeline::default(),
-            frontier: Arc::default(),
-            cursor: 0,
-            layer: 0,
+        let mut expansion = LayerExpansion::new(task, plan.visited_set(), threads, MIN_PARALLEL_LAYER);
+        expansion.batch = BATCH / 4;
+        Layers {
+            expansion,
             mates: Vec::new(),
-            threads,
-            workers: None,
-            min_parallel_layer: MIN_PARALLEL_LAYER,
-            batch: BATCH / 4,
-            task: task.clone(),
-            nodes: 0,
             plan: plan.giving_way(),
             spill,
             log: None,
             closed: Counts::default(),
             earlier_false_hits: 0.0,
             peak_bytes: 0,
-        };
-        layers.tables.visited.set_threads(threads);
-        layers.tables.parent_log.open_layer();
-        layers
+        }
     }
 
     /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at
@@ -177,30 +135,30 @@ impl Layers {
         if let Err(reason) = self.make_room(&mut Interruption::new(must_end)) {
             return Some(Halt::Limit(reason));
         }
-        let enough = (self.tables.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
-        let end = self.frontier.len().min(self.cursor + SLICE);
-        while self.cursor < end && self.tables.next.len() < enough.0 && self.lookups() < enough.1 {
-            let start = self.cursor;
-            let batch_end = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
-            self.cursor = batch_end.unwrap_or_else(|| end.min(start + self.batch));
-            self.expand(start..self.cursor);
+        let enough = (self.expansion.tables.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
+        let end = self.expansion.end_of_slice();
+        while self.expansion.cursor < end
+            && self.expansion.tables.next.len() < enough.0
+            && self.lookups() < enough.1
+        {
+            let places = self.expansion.next_batch(end);
+            self.expand(places);
         }
-        if self.cursor < self.frontier.len() {
+        if self.expansion.cursor < self.expansion.frontier.len() {
             self.free_expanded();
             return None;
         }
         if !self.mates.is_empty() {
             return Some(Halt::Mate);
         }
-        let Layers { tables, spare_batch, pipeline, frontier, .. } = self;
-        pipeline.finish(spare_batch, tables, frontier, &mut LayerTables::push_edge);
-        if self.tables.next.is_empty() {
+        self.expansion.look_up_rest(&mut LayerTables::push_edge);
+        if self.expansion.tables.next.is_empty() {
             return Some(Halt::Exhausted);
         }
         if let Err(reason) = self.close_layer(&mut Interruption::new(must_end)) {
             return Some(Halt::Limit(reason));
         }
-        if self.spill.is_none() && self.tables.visited.forgets() && self.plan.is_hopeless() {
+        if self.spill.is_none() && self.expansion.tables.visited.forgets() && self.plan.is_hopeless() {
             return Some(Halt::Limit(Reason::Memory));
         }
         None
@@ -212,12 +170,12 @@ impl Layers {
     /// The system refuses the memory, or it was interrupted.
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
-            let needed = self.bytes() + self.tables.index.bytes_to_come(2 * SLICE_NEW);
-            let is_full = needed > self.plan.budget() || self.tables.next.len() > MOST_POSITIONS;
+            let needed = self.bytes() + self.expansion.tables.index.bytes_to_come(2 * SLICE_NEW);
+            let is_full = needed > self.plan.budget() || self.expansion.tables.next.len() > MOST_POSITIONS;
             if is_full || reserve::is_exhausted() {
                 return Err(Reason::Memory);
             }
-            return self.tables.index.prepare(2 * SLICE_NEW, interruption);
+            return self.expansion.tables.index.prepare(2 * SLICE_NEW, interruption);
         }
         if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
@@ -230,31 +188,24 @@ impl Layers {
     fn free_expanded(&mut self) {
         if self.log.is_none()
             && self.mates.is_empty()
-            && let Some(frontier) = Arc::get_mut(&mut self.frontier)
+            && let Some(frontier) = Arc::get_mut(&mut self.expansion.frontier)
         {
-            frontier.free_before(self.cursor.saturating_sub(IN_PIPELINE * self.batch));
+            frontier.free_before(self.expansion.cursor.saturating_sub(IN_PIPELINE * self.expansion.batch));
         }
     }
 
     fn expand(&mut self, places: Range<usize>) {
-        let Layers { tables, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
+        let Layers { expansion, mates, .. } = self;
         if !mates.is_empty() {
             // Only the other mates of the layer are still wanted.
+            let LayerExpansion { expander, frontier, .. } = expansion;
             mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
             return;
         }
-        let mut batch = std::mem::take(spare_batch);
-        match workers {
-            Some(workers) if workers.is_at_work() => {
-                batch = workers.batch(places.start, expander);
-                tables.prefetch(&batch.children);
-            }
-            // Spread over the expansion: so many at once would wait for each other.
-            _ => expander.expand(frontier, places, &mut batch, |children| tables.prefetch(children)),
-        }
-        *nodes += batch.nodes;
+        // Spread over the expansion: so many at once would wait for each other.
+        let mut batch = expansion.expand(places, |tables, children| tables.prefetch(children));
         mates.append(&mut batch.mates);
-        *spare_batch = pipeline.push(batch, tables, frontier, &mut LayerTables::push_edge);
+        expansion.look_up(batch, &mut LayerTables::push_edge);
     }
 
     /// Makes the layer that was filled the current one.
@@ -263,72 +214,60 @@ impl Layers {
     /// It was interrupted.
     fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
-        self.layer += 1;
-        if let Some(workers) = &mut self.workers {
-            workers.finish();
-        }
-        self.tables.close_layer(&mut self.frontier);
-        self.cursor = 0;
+        self.expansion.close_layer();
         self.choose_batch();
         self.spill_layer();
         self.count_closed();
         self.start_workers();
         if let Some(log) = &mut self.log {
-            let parent_log = self.tables.parent_log.layer(self.layer as usize);
-            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
+            let parent_log = self.expansion.tables.parent_log.layer(self.expansion.layer as usize);
+            log.write_layer(self.expansion.layer, self.expansion.frontier.keys(), &parent_log);
         }
-        if self.tables.visited.forgets() {
-            self.plan.count_met(self.frontier.keys());
+        if self.expansion.tables.visited.forgets() {
+            self.plan.count_met(self.expansion.frontier.keys());
         }
-        self.tables.index.clear(interruption)?;
+        self.expansion.tables.index.clear(interruption)?;
         self.keep_to_plan(interruption)?;
-        self.tables.parent_log.open_layer();
+        self.expansion.tables.parent_log.open_layer();
         Ok(())
     }
 
     /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so
     /// far. A resumed search knows the same counts and chooses the same.
     fn choose_batch(&mut self) {
-        let expanded = self.positions().saturating_sub(self.frontier.len() as u64);
+        let expanded = self.positions().saturating_sub(self.expansion.frontier.len() as u64);
         if let Some(children) = self.lookups().checked_div(expanded) {
-            self.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
+            self.expansion.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
         }
     }
 
     fn spill_layer(&mut self) {
         if let Some(spill) = &mut self.spill {
-            let forgets = self.tables.visited.forgets();
-            let duplicates = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
-            self.frontier_mut().set_duplicates(duplicates);
+            let forgets = self.expansion.tables.visited.forgets();
+            let duplicates =
+                spill.close_layer(self.expansion.frontier.keys(), self.expansion.frontier.len(), forgets);
+            self.expansion.frontier_mut().set_duplicates(duplicates);
         }
     }
 
-    /// The current layer, while it is being filled.
-    fn frontier_mut(&mut self) -> &mut Frontier {
-        Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
-    }
-
-    /// Starts the workers on a large layer.
+    /// Starts the workers on a large layer, of which more than the other mates are wanted.
     fn start_workers(&mut self) {
-        let is_parallel =
-            self.threads > 1 && self.frontier.len() >= self.min_parallel_layer && self.mates.is_empty();
-        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
-            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
-            workers.begin(&self.frontier, self.cursor, self.batch);
+        if self.mates.is_empty() {
+            self.expansion.start_workers();
         }
     }
 
     fn count_closed(&mut self) {
         self.closed = Counts {
-            nodes: self.nodes,
-            lookups: self.tables.visited.counts(),
+            nodes: self.expansion.nodes,
+            lookups: self.expansion.tables.visited.counts(),
             false_hits: self.false_hits_so_far(),
         };
     }
 
     fn false_hits_so_far(&self) -> f64 {
         let on_disk = self.spill.as_ref().map_or(0.0, Spill::false_hits);
-        self.tables.visited.false_hits_expected() + on_disk + self.earlier_false_hits
+        self.expansion.tables.visited.false_hits_expected() + on_disk + self.earlier_false_hits
     }
 
     /// Applies the memory plan, between two layers.
@@ -336,36 +275,34 @@ impl Layers {
     /// # Errors
     /// It was interrupted.
     fn keep_to_plan(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        if self.plan.should_prune(self.tables.parent_log.bytes()) {
-            self.tables.parent_log.prune(interruption)?;
-            self.plan.note_pruned(self.tables.parent_log.bytes());
+        if self.plan.should_prune(self.expansion.tables.parent_log.bytes()) {
+            self.expansion.tables.parent_log.prune(interruption)?;
+            self.plan.note_pruned(self.expansion.tables.parent_log.bytes());
         }
         self.limit_table();
-        self.tables.visited.regrow(self.plan.regrown_table());
+        self.expansion.tables.visited.regrow(self.plan.regrown_table());
         Ok(())
     }
 
     /// Limits the table to the part of the memory budget that nothing else uses now; where hardly any is left, it
     /// shrinks.
     fn limit_table(&mut self) {
-        let (bytes, table) = (self.bytes(), self.tables.visited.bytes());
+        let (bytes, table) = (self.bytes(), self.expansion.tables.visited.bytes());
         self.peak_bytes = self.peak_bytes.max(bytes);
         let rest = bytes - table;
-        self.tables.visited.limit(self.plan.table_limit(rest));
-        let soon = rest + self.tables.index.bytes_to_come_soon(2 * SLICE_NEW);
+        self.expansion.tables.visited.limit(self.plan.table_limit(rest));
+        let soon = rest + self.expansion.tables.index.bytes_to_come_soon(2 * SLICE_NEW);
         self.plan.note_rest(soon);
         if let Some(less) = self.plan.shrunk_table(table, soon) {
             // One that is not full yet becomes dense, and shrinks then.
-            self.tables.visited.limit(less);
-            self.tables.visited.shrink(less);
+            self.expansion.tables.visited.limit(less);
+            self.expansion.tables.visited.shrink(less);
         }
     }
 
     /// Frees the table: the mates are found, and their solutions need the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
-        self.tables.visited = VisitedSet::new(0, Default::default(), Default::default());
-        self.tables.next.clear();
-        self.workers = None;
+        self.expansion.release();
     }
 }

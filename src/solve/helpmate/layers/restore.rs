@@ -18,9 +18,9 @@ impl Layers {
     /// Writes the layer that a search begins with.
     pub fn write_first_layer(&mut self) {
         // A layer is open behind it; that of the root has no records at all.
-        let parent_log = self.tables.parent_log.layer(self.layer());
+        let parent_log = self.expansion.tables.parent_log.layer(self.layer());
         if let Some(log) = &mut self.log {
-            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
+            log.write_layer(self.expansion.layer, self.expansion.frontier.keys(), &parent_log);
         }
     }
 
@@ -38,7 +38,7 @@ impl Layers {
 
     /// The positions of the current layer.
     pub fn frontier(&self) -> &Frontier {
-        &self.frontier
+        &self.expansion.frontier
     }
 
     /// The counts at the start of the current layer.
@@ -48,12 +48,12 @@ impl Layers {
 
     /// Puts a position into the layer that the search goes on with.
     pub fn restore_position(&mut self, position: &Position) {
-        self.frontier_mut().push(position);
+        self.expansion.frontier_mut().push(position);
     }
 
     /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
     pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
-        let visited = &mut self.tables.visited;
+        let visited = &mut self.expansion.tables.visited;
         // The table's memory is fetched for all of them before the first is looked up.
         let keys: Vec<u128> = keys.collect();
         visited.prefetch(keys.iter().copied());
@@ -67,21 +67,21 @@ impl Layers {
 
     /// All keys of a layer are in the table.
     pub fn close_restored_layer(&mut self, layer: u64, parent_log: &LayerBytes) {
-        self.layer = layer;
+        self.expansion.layer = layer;
         if layer > 0 {
-            self.tables.parent_log.extend_layer(parent_log);
+            self.expansion.tables.parent_log.extend_layer(parent_log);
             let kept = self.keep_to_plan(&mut Interruption::never());
             debug_assert!(kept.is_ok(), "nothing interrupts it");
-            self.tables.parent_log.open_layer();
+            self.expansion.tables.parent_log.open_layer();
         }
     }
 
     /// All layers are there: the search goes on from its counts.
     pub fn finish_restoring(&mut self, counts: Counts) {
         self.closed = counts;
-        self.nodes = counts.nodes;
-        self.tables.visited.set_counts(counts.lookups);
-        let of_table = self.tables.visited.false_hits_expected();
+        self.expansion.nodes = counts.nodes;
+        self.expansion.tables.visited.set_counts(counts.lookups);
+        let of_table = self.expansion.tables.visited.false_hits_expected();
         self.earlier_false_hits = (counts.false_hits - of_table).max(0.0);
         self.choose_batch();
         self.end_at_mated_root();
@@ -95,6 +95,6 @@ impl Layers {
     /// A sum of the saved bytes of the current layer's keys.
     pub fn frontier_sum(&self) -> u128 {
         let saved = (1 << (8 * self.key_bytes())) - 1;
-        self.frontier.keys().fold(0, |sum, key| sum ^ key & saved)
+        self.expansion.frontier.keys().fold(0, |sum, key| sum ^ key & saved)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::super::parents::ParentLog;
 use super::super::spill::Spill;
-use super::super::workers::Workers;
 use super::Layers;
 use crate::solve::outcome::Progress;
 use std::time::Duration;
@@ -10,12 +9,12 @@ use std::time::Duration;
 impl Layers {
     /// The number of the current layer.
     pub fn layer(&self) -> usize {
-        self.layer as usize
+        self.expansion.layer as usize
     }
 
     /// The length in plies of lines that end at the current layer: all shorter ones are excluded.
     pub fn length(&self) -> u64 {
-        self.task.length(self.layer)
+        self.expansion.task.length(self.expansion.layer)
     }
 
     /// Whether lines end at the current layer.
@@ -29,19 +28,19 @@ impl Layers {
     }
 
     pub fn parent_log(&self) -> &ParentLog {
-        &self.tables.parent_log
+        &self.expansion.tables.parent_log
     }
 
     pub fn positions(&self) -> u64 {
-        self.tables.visited.len() as u64
+        self.expansion.tables.visited.len() as u64
     }
 
     pub fn lookups(&self) -> u64 {
-        self.tables.visited.lookups()
+        self.expansion.lookups()
     }
 
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.expansion.nodes
     }
 
     /// The expected number of false hits among the look-ups that the answer depends on. Look-ups in the layer with the
@@ -52,12 +51,7 @@ impl Layers {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.tables.bytes()
-            + self.frontier.bytes()
-            + self.spare_batch.bytes()
-            + self.pipeline.bytes()
-            + self.spill.as_ref().map_or(0, Spill::bytes)
-            + self.workers.as_ref().map_or(0, |_| Workers::bytes())
+        self.expansion.bytes() + self.spill.as_ref().map_or(0, Spill::bytes)
     }
 
     pub fn peak_bytes(&self) -> u64 {
@@ -67,9 +61,9 @@ impl Layers {
     pub fn progress(&self, elapsed: Duration) -> Progress {
         Progress {
             plies: self.length(),
-            frontier: self.frontier.len() as u64,
+            frontier: self.expansion.frontier.len() as u64,
             positions: self.positions(),
-            nodes: self.nodes,
+            nodes: self.expansion.nodes,
             lookups: self.lookups(),
             bytes: self.bytes(),
             budget: self.plan.budget(),

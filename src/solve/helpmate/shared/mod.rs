@@ -183,7 +183,7 @@ impl SharedSearch {
     fn end_run(&mut self) -> Option<Run> {
         let run = self.run.take()?;
         self.positions += run.positions();
-        self.nodes += run.nodes;
+        self.nodes += run.nodes();
         Some(run)
     }
 
@@ -320,7 +320,7 @@ impl SharedSearch {
     }
 
     fn all_nodes(&self) -> u64 {
-        self.nodes + self.run.as_ref().map_or(0, |run| run.nodes)
+        self.nodes + self.run.as_ref().map_or(0, Run::nodes)
     }
 
     fn outcome(&self) -> SharedOutcome {

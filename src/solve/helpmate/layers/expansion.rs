@@ -1,0 +1,168 @@
+//! The expansion of a layer: its positions, how many of them are done, and the tables that their children are entered
+//! in.
+//!
+//! The search for one problem (`layers`) and that for many starts (`shared`) have this in common. They differ in what
+//! becomes of children that were met before, and in when they end.
+
+use super::super::batch::{Batch, Expander};
+use super::super::expand::Child;
+use super::super::frontier::Frontier;
+use super::super::layer_index::LayerIndex;
+use super::super::parents::ParentLog;
+use super::super::task::Task;
+use super::super::workers::Workers;
+use super::tables::{LayerTables, LookupPipeline};
+use crate::store::VisitedSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Positions per batch at most: enough look-ups in flight to hide the latency of memory.
+pub(in crate::solve::helpmate) const BATCH: usize = 32;
+/// Positions expanded between two checks of the limits.
+pub(in crate::solve::helpmate) const SLICE: usize = 256;
+
+/// The layer that is being expanded, and what its children are entered in.
+pub(in crate::solve::helpmate) struct LayerExpansion {
+    pub task: Task,
+    pub tables: LayerTables,
+    pub expander: Expander,
+    pub frontier: Arc<Frontier>,
+    /// The number of this layer.
+    pub layer: u64,
+    /// The index in `frontier` of the position to be expanded next.
+    pub cursor: usize,
+    /// Positions per batch in this layer.
+    pub batch: usize,
+    /// Positions expanded, and the defender's moves in them.
+    pub nodes: u64,
+    /// The size from which on a layer is expanded by several threads.
+    pub min_parallel_layer: usize,
+    threads: usize,
+    /// The worker threads, from the first large layer on.
+    workers: Option<Workers>,
+    /// An empty batch with its memory, for the next one.
+    spare_batch: Batch,
+    pipeline: LookupPipeline,
+}
+
+impl LayerExpansion {
+    /// A layer without a position. `threads`: how many may expand large layers.
+    pub fn new(
+        task: &Task,
+        visited: VisitedSet,
+        threads: usize,
+        min_parallel_layer: usize,
+    ) -> LayerExpansion {
+        let mut tables = LayerTables {
+            visited,
+            index: LayerIndex::new(),
+            parent_log: ParentLog::default(),
+            next: Frontier::default(),
+        };
+        tables.visited.set_threads(threads);
+        tables.parent_log.open_layer();
+        LayerExpansion {
+            task: task.clone(),
+            tables,
+            expander: Expander::new(task),
+            frontier: Arc::default(),
+            layer: 0,
+            cursor: 0,
+            batch: BATCH,
+            nodes: 0,
+            min_parallel_layer,
+            threads,
+            workers: None,
+            spare_batch: Batch::default(),
+            pipeline: LookupPipeline::default(),
+        }
+    }
+
+    /// The current layer, while it is being filled.
+    pub fn frontier_mut(&mut self) -> &mut Frontier {
+        Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
+    }
+
+    /// Lets the workers begin with the layer, if it is large and they have not begun yet.
+    pub fn start_workers(&mut self) {
+        let is_parallel = self.threads > 1 && self.frontier.len() >= self.min_parallel_layer;
+        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
+            workers.begin(&self.frontier, self.cursor, self.batch);
+        }
+    }
+
+    /// The place behind the last position that is expanded before the limits are checked again.
+    pub fn end_of_slice(&self) -> usize {
+        self.frontier.len().min(self.cursor + SLICE)
+    }
+
+    /// The places of the next batch, which count as expanded from now on. `end`: that of the slice.
+    #[inline(always)]
+    pub fn next_batch(&mut self, end: usize) -> Range<usize> {
+        let start = self.cursor;
+        let given_out = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
+        self.cursor = given_out.unwrap_or_else(|| end.min(start + self.batch));
+        start..self.cursor
+    }
+
+    /// Expands a batch, or takes it from the workers. `on_children` is given its children, those of each position as
+    /// soon as they are known.
+    #[inline(always)]
+    pub fn expand(&mut self, places: Range<usize>, on_children: impl Fn(&LayerTables, &[Child])) -> Batch {
+        let LayerExpansion { tables, expander, frontier, workers, spare_batch, .. } = self;
+        let mut batch = std::mem::take(spare_batch);
+        match workers {
+            Some(workers) if workers.is_at_work() => {
+                batch = workers.batch(places.start, expander);
+                on_children(tables, &batch.children);
+            }
+            _ => expander.expand(frontier, places, &mut batch, |children| on_children(tables, children)),
+        }
+        self.nodes += batch.nodes;
+        batch
+    }
+
+    /// Has the children of a batch looked up, once those of the next two are being fetched. `on_seen`: what becomes of
+    /// children that were met before.
+    #[inline(always)]
+    pub fn look_up(&mut self, batch: Batch, on_seen: &mut impl FnMut(&mut LayerTables, &Child)) {
+        self.spare_batch = self.pipeline.push(batch, &mut self.tables, &self.frontier, on_seen);
+    }
+
+    /// Looks up all children that are still to be looked up.
+    pub fn look_up_rest(&mut self, on_seen: &mut impl FnMut(&mut LayerTables, &Child)) {
+        self.pipeline.finish(&mut self.spare_batch, &mut self.tables, &self.frontier, on_seen);
+    }
+
+    /// Makes the layer that was filled the current one.
+    pub fn close_layer(&mut self) {
+        if let Some(workers) = &mut self.workers {
+            workers.finish();
+        }
+        self.tables.close_layer(&mut self.frontier);
+        self.layer += 1;
+        self.cursor = 0;
+    }
+
+    /// Frees the memory of the table and of the next layer, and ends the workers.
+    pub fn release(&mut self) {
+        self.tables.visited = VisitedSet::new(0, Default::default(), Default::default());
+        self.tables.next.clear();
+        self.workers = None;
+    }
+
+    /// Look-ups in the table.
+    pub fn lookups(&self) -> u64 {
+        self.tables.visited.lookups()
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.tables.bytes()
+            + self.frontier.bytes()
+            + self.spare_batch.bytes()
+            + self.pipeline.bytes()
+            + self.workers.as_ref().map_or(0, |_| Workers::bytes())
+    }
+}
