@@ -21,4 +21,4 @@ mod strategy;
 
 pub use attack::{Attack, Continuation, Defence};
 pub use outcome::{Outcome, Stats, Verdict};
-pub use solver::{LONGEST, Options, Solver};
+pub use solver::{LONGEST, Options, Solver, USUAL_LONGEST};

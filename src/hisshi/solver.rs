@@ -15,6 +15,10 @@ use crate::types::{Color, Move};
 /// The greatest length that can be asked for.
 pub const LONGEST: u16 = 15;
 
+/// The greatest length that is looked for where nothing else is asked for.
+#[doc(hidden)]
+pub const USUAL_LONGEST: u16 = 3;
+
 /// Nodes for each search for a tsume in the first round, and how often as many in the next one.
 const FIRST_EFFORT: u64 = 10_000;
 const MORE: u64 = 8;
@@ -35,7 +39,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), longest: 3, stop: StopFlag::new() }
+        Options { limits: Limits::default(), longest: USUAL_LONGEST, stop: StopFlag::new() }
     }
 }
 

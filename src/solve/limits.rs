@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// The number of solutions that are listed where nothing else is asked for.
+pub const USUAL_SOLUTIONS: usize = 10;
+
 /// Bounds on a whole search. A search that reaches one answers `unknown` and says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

@@ -2,7 +2,7 @@
 
 use super::{FoundFlags, InputFlags, SearchFlags, number};
 use crate::cli::language::Bilingual;
-use crate::compose::extend::Subject;
+use crate::compose::extend::{ExtendOptions, Subject};
 use clap::{Args, ValueEnum};
 
 /// Flags of `extend`. What its search has no use for is refused, and so not listed.
@@ -23,7 +23,8 @@ pub struct ExtendFlags {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u32::MAX), help_heading = "Composing")]
     pub steps: u32,
     /// How many results of a step the next one extends
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number(1..=u32::MAX), help_heading = "Composing")]
+    #[arg(long, value_name = "N", default_value_t = ExtendOptions::BEAM as u32, value_parser = number(1..=u32::MAX),
+        help_heading = "Composing")]
     pub beam: u32,
     /// Which results those are
     #[arg(long, value_enum, default_value_t = OrderFlag::Pieces, help_heading = "Composing")]

@@ -3,7 +3,7 @@
 use super::{AnswerFlags, InputFlags, number};
 use crate::cli::args::{parse_bytes, parse_duration};
 use crate::cli::language::Bilingual;
-use crate::hisshi::LONGEST;
+use crate::hisshi::{LONGEST, USUAL_LONGEST};
 use clap::Args;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct HisshiFlags {
     #[arg(long, help_heading = "Problem")]
     pub rest: bool,
     /// The longest brinkmate to look for: 1, 3, 5, …
-    #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = length, help_heading = "Limits")]
+    #[arg(long, value_name = "PLIES", default_value_t = USUAL_LONGEST, value_parser = length, help_heading = "Limits")]
     pub max_plies: u16,
     /// Time for each problem, such as 500ms, 10s, 2m, 1h [default: no limit]
     #[arg(long, value_parser = parse_duration, help_heading = "Limits")]

@@ -7,6 +7,7 @@ use super::{
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
 use crate::problem::{Choices, Conditions, Futile, Rule};
+use crate::solve::USUAL_SOLUTIONS;
 use crate::types::Color;
 use clap::Args;
 use std::path::PathBuf;
@@ -82,8 +83,8 @@ pub struct SearchFlags {
 #[derive(Debug, Args)]
 pub struct ListingFlags {
     /// Helpmates and helpselfmates: how many solutions to list
-    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = number(1..=u32::MAX),
-        help_heading = "Output")]
+    #[arg(long, value_name = "COUNT", default_value_t = USUAL_SOLUTIONS as u32,
+        value_parser = number(1..=u32::MAX), help_heading = "Output")]
     pub max_solutions: u32,
 }
 

@@ -2,20 +2,17 @@
 
 use super::options::search_memory;
 use crate::cli::args::{JudgingFlags, QuestionFlags};
+use crate::compose::Judge;
 use crate::problem::{Futile, Rule};
 use crate::solve::{Limits, Options, StopFlag};
 use crate::types::Color;
 use serde_json::{Value, json};
 
-/// The memory of a judge of tsume when nothing was asked for: its problems are small, and its table is emptied for
-/// each.
-const TSUME_MEMORY: u64 = 64 << 20;
-
 /// The options of each of the judges that work at the same time.
 pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
     let share = search_memory(flags.memory, rule) / u64::from(flags.jobs);
     let memory = match (rule, flags.memory) {
-        (Rule::Tsume, None) => share.min(TSUME_MEMORY),
+        (Rule::Tsume, None) => share.min(Judge::TSUME_MEMORY),
         _ => share,
     };
     let limits = Limits { time: flags.time, nodes: flags.nodes, plies: None, memory: Some(memory) };

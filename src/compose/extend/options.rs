@@ -33,11 +33,17 @@ pub struct ExtendOptions {
     pub search: Options,
 }
 
+impl ExtendOptions {
+    /// The results of a step that the next one extends where nothing else is asked for.
+    #[doc(hidden)]
+    pub const BEAM: usize = 10;
+}
+
 impl Default for ExtendOptions {
     fn default() -> ExtendOptions {
         ExtendOptions {
             steps: 1,
-            beam: 10,
+            beam: ExtendOptions::BEAM,
             order: Order::default(),
             seed: 0,
             backtracks: false,

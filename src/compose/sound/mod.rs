@@ -64,6 +64,11 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// The memory of a judge of tsume where nothing else is asked for, in bytes: its problems are small, and its table is
+    /// emptied for each.
+    #[doc(hidden)]
+    pub const TSUME_MEMORY: u64 = 64 << 20;
+
     /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any
     /// of nodes or time, a million positions do.
     pub fn new(wanted: Wanted, options: &Options) -> Judge {

@@ -1,6 +1,7 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
-use crate::compose::{Draft, MOST_FILLINGS, Repair, Template, TemplateError, possible_length};
+use crate::compose::extend::ExtendOptions;
+use crate::compose::{Draft, Judge, MOST_FILLINGS, Repair, Template, TemplateError, possible_length};
 use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::report::{Lang, Message};
@@ -10,7 +11,7 @@ use crate::serve::limits::{
     Budget, JOB_REQUEST, QUICK_MEMORY, QUICK_NODES, QUICK_SECONDS, SECONDS, SOLUTIONS,
 };
 use crate::solve::tsume::Prove;
-use crate::solve::{Limits, Options, StopFlag, least_memory, usual_memory};
+use crate::solve::{Limits, Options, StopFlag, USUAL_SOLUTIONS, least_memory, usual_memory};
 use num_bigint::BigUint;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,13 +23,6 @@ use std::time::Duration;
 const NAME: usize = 200;
 /// The longest template, in bytes.
 const TEMPLATE: usize = 64 << 10;
-/// The number of solutions that are listed unless something else is asked for, as on the command line.
-const USUAL_SOLUTIONS: u64 = 10;
-/// The results of a step that `extend` goes on from unless something else is asked for, as on the command line.
-const USUAL_BEAM: u64 = 10;
-/// The memory of a judge of tsume, when nothing was asked for: its problems are small, and its table is emptied for
-/// each.
-const JUDGE_MEMORY: u64 = 64 << 20;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +202,7 @@ impl Request {
         }
         let rule = self.subject.rule();
         let judges = matches!(self.kind, Kind::Search | Kind::Repair) && !rule.is_cooperative();
-        let usual = if judges { Some(JUDGE_MEMORY) } else { usual_memory(rule) };
+        let usual = if judges { Some(Judge::TSUME_MEMORY) } else { usual_memory(rule) };
         let memory = self.memory.unwrap_or_else(|| usual.unwrap_or(budget.memory / 2));
         (memory.min(budget.memory), self.threads.min(budget.threads))
     }
@@ -288,10 +282,10 @@ impl Asked {
             variations: false,
             certificate: false,
             prove: Prove::Length,
-            max_solutions: USUAL_SOLUTIONS as usize,
+            max_solutions: USUAL_SOLUTIONS,
             verify: false,
             steps: 1,
-            beam: USUAL_BEAM as usize,
+            beam: ExtendOptions::BEAM,
             changes: 1,
         };
         let wanted = match kind {
@@ -320,7 +314,8 @@ impl Asked {
             Kind::Check => asked.read_search(fields)?,
             Kind::Extend => {
                 asked.steps = fields.number("steps", 1..=1000)?.unwrap_or(1) as u32;
-                asked.beam = fields.number("beam", 1..=10_000)?.unwrap_or(USUAL_BEAM) as usize;
+                asked.beam =
+                    fields.number("beam", 1..=10_000)?.map_or(ExtendOptions::BEAM, |beam| beam as usize);
             }
             Kind::Repair => {
                 asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
@@ -343,7 +338,7 @@ impl Asked {
         let proofs = [Prove::Length, Prove::None].map(|prove| (prove.name(), prove));
         self.prove = fields.choice("prove", &proofs)?.unwrap_or(Prove::Length);
         let solutions = fields.number("max_solutions", 1..=SOLUTIONS)?;
-        self.max_solutions = solutions.unwrap_or(USUAL_SOLUTIONS) as usize;
+        self.max_solutions = solutions.map_or(USUAL_SOLUTIONS, |solutions| solutions as usize);
         self.verify = fields.flag("verify")?;
         Ok(())
     }

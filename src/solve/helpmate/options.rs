@@ -4,7 +4,7 @@ use super::layers::{Layers, MIN_PARALLEL_LAYER};
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use super::task::Task;
-use crate::solve::limits::{Limits, StopFlag};
+use crate::solve::limits::{Limits, StopFlag, USUAL_SOLUTIONS};
 use crate::solve::outcome::Reason;
 use crate::store::{KeyBits, KeyWidth};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             threads: 1,
-            max_solutions: 10,
+            max_solutions: USUAL_SOLUTIONS,
             stop: StopFlag::new(),
             min_parallel_layer: MIN_PARALLEL_LAYER,
             table: None,

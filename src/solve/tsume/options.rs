@@ -3,7 +3,7 @@
 use super::tables::Tables;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::limits::{Limits, StopFlag};
+use crate::solve::limits::{Limits, StopFlag, USUAL_SOLUTIONS};
 use std::sync::Arc;
 
 /// What is to be proved about a mate.
@@ -67,7 +67,7 @@ impl Default for Options {
             avoided: Arc::default(),
             prove: Prove::default(),
             surplus_nodes: SURPLUS_NODES,
-            max_solutions: 10,
+            max_solutions: USUAL_SOLUTIONS,
             stop: StopFlag::new(),
             tables: Tables::default(),
             goes_on: false,

@@ -8,7 +8,7 @@ use crate::book::Choice;
 use crate::play::{self, EnteringKingRule};
 use crate::problem::{CaptureRule, Choices, Conditions, Futile, Rule};
 use crate::solve::tsume::Tables;
-use crate::solve::{self, Limits, StopFlag, most_threads};
+use crate::solve::{self, Limits, StopFlag, USUAL_SOLUTIONS, most_threads};
 use crate::store::memory;
 use crate::types::Color;
 use std::fmt;
@@ -63,7 +63,7 @@ impl Default for Options {
             mate_defender_captures: 0,
             mate_rest: false,
             mate_futile: 0,
-            max_solutions: 10,
+            max_solutions: USUAL_SOLUTIONS as u64,
             eval_file: String::new(),
             own_book: true,
             book_file: String::new(),
