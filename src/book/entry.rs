@@ -66,7 +66,7 @@ impl BookMove {
         }
     }
 
-    /// The value with the number of games that it tells of, where it comes from games rather than from a search.
+    /// The value and the number of games that it is the mean of, where it comes from games rather than from a search.
     fn results(&self) -> Option<(i32, u64)> {
         let count = self.count.filter(|&count| count > 0 && self.depth.unwrap_or(0) == 0)?;
         Some((self.value?, count))

@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What a later run that goes on behind it must know.
+    /// What is kept in a file for a later run that goes on from it, and ends with the exit code of both.
     pub fn kept(self) -> Value {
         json!({"differs": self.differs, "unreadable": self.unreadable, "unknown": self.unknown})
     }

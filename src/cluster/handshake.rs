@@ -27,7 +27,7 @@ pub(super) struct Card {
 pub(super) enum Refused {
     /// The other side is no process of this search, or went away.
     Stranger(String),
-    /// It knows the secret, and has something else.
+    /// It knows the secret, but runs another version of the program or is to search something else.
     Differs(usize, Difference),
 }
 
@@ -64,8 +64,11 @@ impl Card {
         Ok((Card { process, build, task }, code))
     }
 
-    /// What another process that knows the secret has otherwise.
-    fn difference(&self, other: &Card) -> Result<usize, Refused> {
+    /// The number of another process, which has proved that it knows the secret.
+    ///
+    /// # Errors
+    /// It runs another version of the program, or is to search something else.
+    fn accept(&self, other: &Card) -> Result<usize, Refused> {
         let process = other.process.into();
         match () {
             () if other.build != self.build => Err(Refused::Differs(process, Difference::Build)),
@@ -94,7 +97,7 @@ pub(super) fn answer(
     if !secret.is_code(&other.parts(b"call", &nonces), &code) {
         return Err(Refused::Stranger("does not know the secret".to_owned()));
     }
-    card.difference(&other)
+    card.accept(&other)
 }
 
 /// The side that calls: the number of the process that was called.
@@ -115,7 +118,7 @@ pub(super) fn call(stream: &mut (impl Read + Write), card: &Card, secret: &Secre
     // The other side hears the difference, too.
     let code = secret.code(&card.parts(b"call", &nonces));
     stream.write_all(&card.bytes(&code))?;
-    card.difference(&other)
+    card.accept(&other)
 }
 
 fn nonce() -> io::Result<Nonce> {

@@ -257,7 +257,7 @@ struct Reports<'a> {
     held: Vec<Info>,
     /// The last report on the best move whose score is no bound.
     exact: Option<Info>,
-    /// Whether no bound was reported behind it.
+    /// Whether no report with a bound came after it.
     is_last_exact: bool,
     /// Whether it was passed on.
     best_is_out: bool,

@@ -33,7 +33,8 @@ pub struct TranspositionTable {
     lines: SharedRegion,
     /// The number of lines in use, from the first.
     used: usize,
-    /// Of these the lines that are read and written; what belongs behind them is left out until there is memory for it.
+    /// Of these the lines that have memory already. Entries that belong to later lines are neither stored nor found
+    /// until those have memory too.
     usable: Arc<AtomicUsize>,
     generation: AtomicU8,
 }

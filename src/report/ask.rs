@@ -32,7 +32,7 @@ struct AskAnswer<'a> {
 }
 
 impl AskReport<'_> {
-    /// The line, the answer about the position behind it, and the refutations. Long lines are shown whole if `full`.
+    /// The line, the answer about the position after it, and the refutations. Long lines are shown whole if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = String::new();
         if !self.line.moves.is_empty() {

@@ -102,7 +102,7 @@ impl HisshiReport<'_> {
         format!(" ({})", parts.join(lang.pick("、", "; ")))
     }
 
-    /// Everything there is to say. All replies and attacks behind them are listed if `full`.
+    /// Everything there is to say. If `full`, all replies are listed, with the attacks that follow them.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         let side = self.position.side_to_move();

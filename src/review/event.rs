@@ -1,19 +1,19 @@
-//! What can be worth telling about a move.
+//! Remarks on the moves of a game.
 
 use crate::types::{Color, Move};
 
-/// Something about a move, or about the position at the end.
+/// A remark on a move, or on the position at the end of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// The ply, from 1; one behind the last move for what the side to move could do at the end.
+    /// The ply, from 1. For what the side to move could have done at the end: one more than the game has moves.
     pub ply: usize,
     /// Whose move it is.
     pub side: Color,
-    /// What it is.
+    /// The remark.
     pub kind: EventKind,
 }
 
-/// What is told.
+/// The kind of a remark, and what belongs to it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
     /// 疑問手: how much of the chance of winning it cost, and the move that the engine prefers.

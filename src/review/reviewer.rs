@@ -42,8 +42,8 @@ pub struct Review {
     kept: Vec<Option<bool>>,
     /// The index of a position that was looked at, by its key. Only of those before `repeated`.
     known: HashMap<u128, usize>,
-    /// The index of the first position that stands there for the third time. From there on a value tells of the game before
-    /// it, too: the next time is a repetition.
+    /// The index of the first position that occurs for the third time. From there on the value of a position depends on
+    /// the moves before it as well, since the next time is a repetition (千日手).
     repeated: usize,
     /// Positions that are left: the next one is the last of them.
     left: usize,

@@ -17,11 +17,11 @@ pub(super) struct TextItems {
     name: String,
     /// How many lines or records could not be read, as long as none could.
     failures: Option<usize>,
-    /// Whether one of these, not in the encoding, was told alone.
-    tells_undecoded: bool,
-    /// How many others were left out behind it: they are told as one.
-    untold: usize,
-    /// What comes behind those.
+    /// Whether the error of one that is not UTF-8 was handed out.
+    reported_undecoded: bool,
+    /// How many more of that kind came right after it: one error stands for all of them.
+    unreported: usize,
+    /// The item that follows them, to be handed out after that error.
     next: Option<Item>,
 }
 
@@ -36,24 +36,25 @@ impl TextItems {
             reader: Some(reader),
             name,
             failures: Some(0),
-            tells_undecoded: false,
-            untold: 0,
+            reported_undecoded: false,
+            unreported: 0,
             next: None,
         }
     }
 
-    /// The next item that is told alone. Nothing is behind the last of a text, nor of one that is given up.
+    /// The next item, without those that are only counted in `unreported`. `None` at the end of the text, and when the
+    /// text is given up.
     fn read(&mut self) -> Option<Item> {
         for item in self.reader.as_mut()? {
             let is_beginning = self.failures.is_some();
             self.failures = self.failures.filter(|_| item.is_err()).map(|count| count + 1);
             let is_undecoded =
                 matches!(&item, Err(ReadError::Line(error)) if error.kind == LineErrorKind::NotUtf8);
-            if !(is_undecoded && is_beginning && self.tells_undecoded) {
-                self.tells_undecoded |= is_undecoded;
+            if !(is_undecoded && is_beginning && self.reported_undecoded) {
+                self.reported_undecoded |= is_undecoded;
                 return Some(item.map_err(Failure::from));
             }
-            self.untold += 1;
+            self.unreported += 1;
             if self.failures == Some(HOPELESS) {
                 return None;
             }
@@ -76,7 +77,7 @@ impl Iterator for TextItems {
             return Some(Err(Failure::new(self.name.clone(), message, japanese)));
         }
         let item = self.read();
-        match std::mem::take(&mut self.untold) {
+        match std::mem::take(&mut self.unreported) {
             0 => item,
             _ if item.is_none() && self.failures == Some(HOPELESS) => self.next(),
             more => {

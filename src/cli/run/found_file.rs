@@ -199,8 +199,8 @@ impl FoundFile {
     }
 }
 
-/// Whether a run that is asked for `now` can go on with one that was asked for `then`: for the same, inputs behind those
-/// of that run aside. Which problems these held is compared as they are read.
+/// Whether a run with the task `now` can go on from one that had the task `then`: they are the same, but `now` may have
+/// more inputs after those of `then`. Whether the inputs still hold the same problems is compared as they are read.
 fn goes_on(then: &Value, now: &Value) -> bool {
     let [Some(before), Some(inputs)] = [then, now].map(|task| task["inputs"].as_array()) else {
         return then == now;

@@ -40,7 +40,8 @@ pub fn leave_unsaid() {
     IS_SAID.store(true, SeqCst);
 }
 
-/// The beginning of a line of stderr about what came out of a run: nothing else then tells of the interrupt.
+/// How the line of stderr about the result of an interrupted run begins. As it says that the run was interrupted, no
+/// line of its own is written about that.
 pub fn prefix(lang: Lang) -> &'static str {
     leave_unsaid();
     lang.pick("中断しました。", "interrupted: ")

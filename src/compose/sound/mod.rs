@@ -36,12 +36,12 @@ pub(super) fn with_default(limits: Limits) -> Limits {
     limits.or_nodes(NODES)
 }
 
-/// The positions to be expanded for a tsume, behind which it is given up.
+/// How many positions may be expanded for a tsume before it is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
-    /// By all of its searches together.
+    /// In all of its searches together.
     Together(u64),
-    /// By each of its searches: that of the problem, and that after each move.
+    /// In each of its searches: that of the problem, and that after each move.
     OfEachSearch(u64),
 }
 
@@ -55,7 +55,7 @@ pub struct Judge {
     /// Positions expanded by the other searches.
     nodes: u64,
     patience: Option<Patience>,
-    /// Whether more could have told about the last one.
+    /// Whether the position that was judged last was given up for want of patience, though the limits permit more.
     gave_up: bool,
     /// The line that is tried first where a tsume may have one of several.
     preferred: Vec<Move>,
@@ -130,7 +130,7 @@ impl Judge {
         }
     }
 
-    /// Gives tsume up from now on that this does not decide.
+    /// From now on, gives up each tsume that is not decided with so many positions; `None` for only the limits.
     pub(super) fn give_up_behind(&mut self, patience: Option<Patience>) {
         (self.patience, self.gave_up) = (patience, false);
     }
@@ -175,7 +175,7 @@ impl Judge {
         }
         match self.wanted.rule {
             Rule::Tsume => self.judge_tsume(position, attacker),
-            // The search for short helpmates knows no conditions, and counts to two.
+            // The search for short helpmates knows no conditions, and counts no more than two solutions.
             Rule::Helpmate if self.wanted.conditions.is_empty() && !self.wanted.has_several() => {
                 self.judge_helpmate(position, attacker)
             }

@@ -17,7 +17,8 @@ struct Allowance {
     of_the_problem: Limits,
     /// The limits of the search after each other move.
     of_a_move: Limits,
-    /// The number of positions, with those that were expanded before, behind which it is given up.
+    /// The problem is given up when the judge's count of expanded positions, which runs on from problem to problem,
+    /// reaches this.
     end: u64,
 }
 
@@ -74,9 +75,11 @@ impl Judge {
         conclude(&with_meant_line(found, &preferred, check), &self.wanted)
     }
 
-    /// Whether a first look tells of a cook, whichever line is meant.
+    /// Whether short searches are enough to find the problem cooked, whichever of its equally long lines is the
+    /// intended one.
     fn looks_cooked(&mut self, question: &Question, allowance: Allowance) -> bool {
-        // Few positions for replies, too, first: whether one lasts as long matters only before a cook.
+        // At first the searches after the defender's other replies are short as well. Whether such a reply lasts as
+        // long as the line matters only if a cook comes after it: then the line through the reply may be free of cooks.
         let few = Allowance { of_a_move: allowance.of_a_move.within_nodes(FIRST_LOOK_NODES), ..allowance };
         let is_last = few.of_a_move.nodes == allowance.of_a_move.nodes;
         match self.look(question, few) {
@@ -85,7 +88,8 @@ impl Judge {
         }
     }
 
-    /// Whether a look tells of a cook, whichever line is meant; `None` where it tells of none at all.
+    /// Whether one round of short searches finds a cook in each of the equally long lines; `None` when it finds no cook
+    /// at all.
     fn look(&mut self, question: &Question, allowance: Allowance) -> Option<bool> {
         let found = self.look_for_cooks(question, &[], allowance)?;
         if conclude(&found, &self.wanted) == Judgement::Rejected(Rejection::Unsound) {
@@ -96,7 +100,8 @@ impl Judge {
         Some(is_cooked_in_each_line(&found, look))
     }
 
-    /// What looks find; otherwise as [`check_cooks`](Judge::check_cooks).
+    /// As [`check_cooks`](Judge::check_cooks), but the searches after the attacker's other moves are short, and those
+    /// that decide nothing are not made again with more positions.
     fn look_for_cooks(
         &mut self,
         question: &Question,
@@ -107,8 +112,8 @@ impl Judge {
         Some(self.run(check))
     }
 
-    /// What the check of a tsume whose length is right finds, up to its first flaw. `line`: what is meant, empty for what
-    /// is found. `None` when nothing may be spent any more.
+    /// Checks a tsume that has the wanted length, up to its first flaw. `line`: the intended line; empty for the one
+    /// that the search finds. `None` when no more positions may be expanded.
     fn check_cooks(
         &mut self,
         question: &Question,
@@ -119,7 +124,7 @@ impl Judge {
         Some(self.run(check))
     }
 
-    /// That check; the table still knows how the problem is mated.
+    /// Prepares that check. It uses the table of the search for the length, which still holds the mate.
     fn cook_check(&self, question: &Question, line: &[Move], allowance: Allowance) -> Option<CookCheck> {
         let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
         // Of any length: a cook may be longer.

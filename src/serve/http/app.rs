@@ -53,8 +53,8 @@ impl App {
         spawn_blocking(work).await.map_err(|error| internal(&error.to_string()))?
     }
 
-    /// Does work whose answer is large where `is_large`: then not before there is a place for it, so that not many of them are
-    /// in memory at a time.
+    /// Does work whose answer may be large. If it `is_large`, the work waits for one of the few places for large
+    /// answers, so that not many of them are in memory at a time.
     ///
     /// # Errors
     /// Those of the work.

@@ -131,7 +131,7 @@ pub struct Begun {
 pub struct JobFolder {
     folder: DiskFolder,
     answers: Option<Box<dyn AppendOnly>>,
-    /// Whether an answer could not be written: what is behind it would not be where it belongs.
+    /// Whether an answer could not be written. Then no later one is written either: it would have the wrong number.
     lacks_answer: bool,
 }
 
@@ -194,7 +194,8 @@ impl JobFolder {
         fits.then_some((begun, answers))
     }
 
-    /// Work goes on: the answers behind which it does, or none; the others are forgotten.
+    /// Prepares the folder for work that goes on: removes the answers that were written after the point at which it
+    /// does, and returns the others.
     ///
     /// # Errors
     /// What the system says.

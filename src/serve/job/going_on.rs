@@ -56,8 +56,8 @@ impl Job {
         }
     }
 
-    /// Puts a job that has ended into the state in which it waits. Of its earlier answers those stay behind which its work
-    /// goes on.
+    /// Puts a job that has ended back into the state in which it waits. Of its earlier answers it keeps those before
+    /// the point at which its work goes on.
     ///
     /// # Errors
     /// It is not one that can go on, or its folder cannot be used.

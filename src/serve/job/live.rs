@@ -37,7 +37,7 @@ pub struct Live {
     /// What is missing in a job that is done all the same.
     pub warnings: Vec<Value>,
     pub why: Option<Why>,
-    /// What is told of `why` when the job has ended.
+    /// `why`, as clients are told it once the job has ended.
     pub stopped: Option<String>,
     pub stop: StopFlag,
     pub files: Vec<String>,

@@ -246,9 +246,9 @@ impl Jobs {
         found.cloned().ok_or_else(no_such_job)
     }
 
-    /// Whether what is told of all jobs is large.
+    /// Whether the list of all jobs is large as JSON, by an estimate.
     pub fn are_large(&self) -> bool {
-        /// What is told of a job beside its request, about.
+        /// Bytes of a job in it beside those of the request, about.
         const BESIDE: usize = 512;
         let bytes: usize = self.lock().kept.iter().map(|job| job.request_bytes + BESIDE).sum();
         bytes as u64 > SMALL_BODY

@@ -269,7 +269,7 @@ impl Job {
         }
     }
 
-    /// Whether what is told of it is large.
+    /// Whether its description is large as JSON, with its request and its answers.
     pub fn is_large(&self) -> bool {
         let (are_here, bytes) = {
             let live = lock(&self.live);

@@ -51,11 +51,11 @@ impl Version {
 /// A player.
 pub struct Competitor {
     playing: Playing,
-    /// What is to be told of his answers so far.
+    /// What is reported about his answers so far.
     pub conduct: Conduct,
 }
 
-/// What is to be told of answers.
+/// What is reported about the answers of a player.
 #[derive(Clone, Default)]
 pub struct Conduct {
     /// The time of the slowest.

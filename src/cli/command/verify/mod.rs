@@ -105,7 +105,7 @@ impl Run {
         }
     }
 
-    /// Counts a problem, and tells of it: in JSON at once, else in the table.
+    /// Counts a problem and reports it: in JSON at once, otherwise in the table at the end.
     fn tell(&mut self, problem: &Problem, outcome: Outcome, findings: Vec<Discrepancy>) -> io::Result<()> {
         self.counts.count(outcome);
         if let Outcome::Judged(judgement) = outcome {

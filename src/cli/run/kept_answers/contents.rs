@@ -116,7 +116,7 @@ impl<S: Statement> Contents<S> {
 /// How much of a line was taken in.
 enum Taken {
     All,
-    /// Half an answer, or one behind it.
+    /// The line is half an answer, or half an answer with a whole one written after it.
     Part,
     None,
 }

@@ -189,7 +189,7 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
     }
 }
 
-/// Answers that somebody else has cut off, and where those behind them are.
+/// The file of answers was cut short by somebody else: the error says where the answers after the cut are.
 fn goes_on(path: &Path, others: &Path) -> FatalError {
     let (path, others) = (path.display(), others.display());
     FatalError::new(

@@ -13,7 +13,7 @@ pub struct GameQuestion {
     pub sfen: String,
     /// The moves that are looked at, in USI form.
     pub moves: Vec<String>,
-    /// The ply of an illegal move behind them.
+    /// The ply of the illegal move that follows them, if one does.
     pub illegal_ply: Option<u64>,
     /// How the game ended: who lost decides which move is the losing one.
     pub ending: Option<String>,

@@ -108,7 +108,7 @@ pub(super) fn keys<'a>(message: &mut Reader<'a>, width: KeyWidth) -> impl Iterat
     })
 }
 
-/// Answers, four a byte, and behind them the finders of what was met in this layer.
+/// Answers, four to a byte; after them, the finders of the positions that were met in this layer.
 #[derive(Default)]
 pub(super) struct Answers {
     codes: Vec<u8>,

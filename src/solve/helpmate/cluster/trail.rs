@@ -16,9 +16,9 @@ pub(super) struct Trail {
     finder: u8,
     /// The layer that the run began with.
     first: u64,
-    /// Its first layer is the one behind that.
+    /// Its first layer is the one after that.
     pub parent_log: ParentLog,
-    /// Of `first` and the layers behind it.
+    /// Of `first` and the layers after it.
     origins: Vec<LayerOrigins>,
 }
 

@@ -22,8 +22,8 @@ impl<W: Width> Table<W> {
     /// fingerprint. Of the dense pages each is met equally often.
     fn agree_in_plane(&self) -> f64 {
         let all = f64::from(1 << SPARE_BITS);
-        // What is told of the spare bits: the plane, the home, and the spare bits of a dense entry, some of which may
-        // be among those that chose the plane.
+        // What is known of a key's spare bits: they choose the plane and the home, and a dense entry stores some of
+        // them, which may be among those that chose the plane.
         let agree = |bits: u32| {
             let told = (self.planes * LINES) as f64 * f64::from(1 << bits);
             // Where planes have unequal shares of the spare bits, pairs agree more often, by an eighth at most.

@@ -136,7 +136,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the run with the layer to which its log has come: it, behind those before it.
+    /// Ends the run with the last layer in its log. Returns all earlier runs, this one as the last.
     ///
     /// # Errors
     /// The folder cannot be written.

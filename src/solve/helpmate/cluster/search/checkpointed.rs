@@ -106,7 +106,7 @@ impl ClusterSearch {
         }
     }
 
-    /// Ends the run that is being written; another one begins behind it.
+    /// Ends the run that is being written; `next` is the one that follows it.
     pub(super) fn end_writing(&mut self, next: &mut Run) {
         let Some(mut writer) = self.writer.take() else { return };
         match writer.end(self.layer) {

@@ -19,8 +19,9 @@ const CHUNK: usize = 32;
 const SHARE_OF_THREAD: usize = 256;
 
 impl ClusterSearch {
-    /// Expands positions, asks the owners of their children's keys, and keeps what is new: keys of its own a process looks
-    /// up while those of others are on their way. Then all know what the others have told of themselves in this round.
+    /// Expands positions, asks the owners of their children's keys, and keeps the new children. Keys that this process
+    /// owns are looked up while the others are on their way. After the round each process knows the status of all
+    /// others.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
         let mut batches = self.expand();
         let status = self.status();
@@ -82,7 +83,7 @@ impl ClusterSearch {
         Ok(())
     }
 
-    /// Takes note of what all processes told of themselves, and looks up the keys that they sent. What is to be replied.
+    /// Notes the status of each process and looks up the keys that it sent. Returns the replies.
     fn reply(&mut self, messages: &[Vec<u8>], width: KeyWidth) -> Vec<Vec<u8>> {
         let mut statuses = Vec::with_capacity(messages.len());
         let mut replies = Vec::with_capacity(messages.len());

@@ -45,8 +45,8 @@ impl ClusterSearch {
         }
     }
 
-    /// Reads what the first process tells of the end: its outcome without the solutions, and whether it is verified
-    /// now.
+    /// Reads the message of the first process about the end of the search: the outcome without the solutions, and
+    /// whether it is to be verified now.
     pub(super) fn read_end(&self, message: &mut Reader<'_>) -> (Outcome, bool) {
         let [is_verified_next, kind, reason_code, verified] = message.take();
         let (plies, lower) = (message.u64(), message.u64());
