@@ -25,7 +25,7 @@ pub struct SortedBook {
 }
 
 /// The line of a position in the file.
-struct Place {
+struct PositionLine {
     /// Where it begins, and where the line behind it does.
     start: u64,
     end: u64,
@@ -88,12 +88,12 @@ impl SortedBook {
     }
 
     /// The first position whose line begins at `offset` or behind it.
-    fn position_from(&mut self, offset: u64) -> Result<Option<Place>, BookError> {
+    fn position_from(&mut self, offset: u64) -> Result<Option<PositionLine>, BookError> {
         let mut start = self.seek_line(offset)?;
         while let Some(text) = self.lines.next_line()? {
             let end = self.lines.input.stream_position()?;
             if let Line::Position(sfen) = Line::of(&text) {
-                return Ok(Some(Place { start, end, key: key(sfen) }));
+                return Ok(Some(PositionLine { start, end, key: key(sfen) }));
             }
             start = end;
         }

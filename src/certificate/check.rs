@@ -57,20 +57,20 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
         records: Vec::new(),
         labels: HashMap::new(),
         awaited: Vec::new(),
-        at: Place { record: None, offset: 0 },
+        at: RecordPlace { record: None, offset: 0 },
     };
     let mut reader = reader;
     checker.run(&mut reader).map_err(|fault| {
         let damage = if fault.may_be_damage() { reader.damage() } else { None };
         // Where it is damaged is not known.
-        let at = if damage.is_some() { Place { record: None, offset: 0 } } else { checker.at };
+        let at = if damage.is_some() { RecordPlace { record: None, offset: 0 } } else { checker.at };
         CertificateError { record: at.record, offset: at.offset, fault: damage.unwrap_or(fault) }
     })
 }
 
 /// Where something is wrong.
 #[derive(Clone, Copy)]
-struct Place {
+struct RecordPlace {
     /// The record, counted from 1.
     record: Option<u64>,
     offset: u64,
@@ -109,7 +109,7 @@ struct Awaited {
     need: Need,
     any_hand: bool,
     mv: Move,
-    at: Place,
+    at: RecordPlace,
 }
 
 /// What is known so far.
@@ -122,14 +122,14 @@ pub(super) struct Checker {
     labels: HashMap<u32, u32>,
     awaited: Vec<Awaited>,
     /// The record in hand, and where it begins.
-    at: Place,
+    at: RecordPlace,
 }
 
 impl Checker {
     fn run<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<Checked, Fault> {
         loop {
             let number = reader.records();
-            self.at = Place { record: Some(u64::from(number) + 1), offset: reader.offset() };
+            self.at = RecordPlace { record: Some(u64::from(number) + 1), offset: reader.offset() };
             if !reader.read()? {
                 break;
             }

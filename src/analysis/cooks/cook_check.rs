@@ -59,8 +59,8 @@ pub struct CookCheck {
     /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and
     /// leaves nothing.
     pub(super) replaceable: Option<usize>,
-    pub(super) tasks: Vec<Task>,
-    pub(super) running: Option<(Task, Box<Solver>)>,
+    pub(super) tasks: Vec<CookTask>,
+    pub(super) running: Option<(CookTask, Box<Solver>)>,
     /// What was decided so far.
     pub(super) state: CookState,
     /// False hits that were to be expected in the searches before it went on.
@@ -81,7 +81,7 @@ pub struct CookCheck {
 
 /// A search to be made. Plies are counted from 0.
 #[derive(Clone, Debug)]
-pub(super) enum Task {
+pub(super) enum CookTask {
     /// The problem itself.
     Root,
     /// Another check; with few positions, if it is a first look for a cook.
@@ -126,7 +126,7 @@ impl CookCheck {
             is_proved: false,
             replaceable: None,
             tasks: Vec::new(),
-            running: Some((Task::Root, solver)),
+            running: Some((CookTask::Root, solver)),
             state: CookState::default(),
             false_hits_before: 0.0,
             keeping: None,
@@ -204,13 +204,13 @@ impl CookCheck {
     }
 
     /// Makes a search when the other tasks of its ply, which is the one that is examined, are done with.
-    pub(super) fn put_behind_its_ply(&mut self, task: Task) {
+    pub(super) fn put_behind_its_ply(&mut self, task: CookTask) {
         let others = self.tasks.iter().rev().take_while(|other| other.ply() == task.ply()).count();
         self.tasks.insert(self.tasks.len() - others, task);
     }
 
     /// Notes what a task's search came to.
-    pub(super) fn take(&mut self, task: Task, searched: &Searched) {
+    pub(super) fn take(&mut self, task: CookTask, searched: &Searched) {
         let ply = task.ply();
         self.note(task, searched);
         if self.until_flaw && self.is_unsound() {
@@ -285,10 +285,10 @@ impl CookCheck {
     }
 
     /// What a task asks.
-    pub(super) fn question(&self, task: &Task) -> (Position, Options) {
+    pub(super) fn question(&self, task: &CookTask) -> (Position, Options) {
         match *task {
-            Task::Root => (self.root.clone(), self.options.clone()),
-            Task::Check { ply, mv, is_first_look } => {
+            CookTask::Root => (self.root.clone(), self.options.clone()),
+            CookTask::Check { ply, mv, is_first_look } => {
                 let mut options = self.options_of_check(is_first_look);
                 // The length matters only where it decides what the move is.
                 if !self.is_proved || self.kind_of_moves(ply, mv).is_some() {
@@ -296,18 +296,18 @@ impl CookCheck {
                 }
                 (self.line.after(ply, mv), options)
             }
-            Task::Elsewhere { ply, mv, .. } => {
+            CookTask::Elsewhere { ply, mv, .. } => {
                 let mut options = self.options_of_check(self.only_looks);
                 options.avoided = self.line.attackers_positions().into();
                 (self.line.after(ply, mv), options)
             }
-            Task::Longer { ply, mv, .. } => {
+            CookTask::Longer { ply, mv, .. } => {
                 let mut options = self.options_of_check(self.only_looks);
                 options.limits.plies = Some(self.line.moves_left(ply) - 1);
                 (self.line.after(ply, mv), options)
             }
-            Task::Node { ply } => (self.line.positions[ply].clone(), self.options_of_tasks()),
-            Task::Reply { ply, mv } => {
+            CookTask::Node { ply } => (self.line.positions[ply].clone(), self.options_of_tasks()),
+            CookTask::Reply { ply, mv } => {
                 let mut options = self.options_of_tasks();
                 // As long as the line, or shorter; longer is what is futile.
                 options.limits.plies = Some(self.line.moves_left(ply) - 1);
@@ -339,29 +339,29 @@ impl CookCheck {
     }
 }
 
-impl Task {
+impl CookTask {
     /// What tells it from the other tasks of a check.
     pub(super) fn text(&self) -> String {
         match self {
-            Task::Root => "root".to_owned(),
-            Task::Check { ply, mv, is_first_look: true } => format!("look {ply} {mv}"),
-            Task::Check { ply, mv, is_first_look: false } => format!("check {ply} {mv}"),
-            Task::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
-            Task::Longer { ply, mv, .. } => format!("longer {ply} {mv}"),
-            Task::Node { ply } => format!("node {ply}"),
-            Task::Reply { ply, mv } => format!("reply {ply} {mv}"),
+            CookTask::Root => "root".to_owned(),
+            CookTask::Check { ply, mv, is_first_look: true } => format!("look {ply} {mv}"),
+            CookTask::Check { ply, mv, is_first_look: false } => format!("check {ply} {mv}"),
+            CookTask::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
+            CookTask::Longer { ply, mv, .. } => format!("longer {ply} {mv}"),
+            CookTask::Node { ply } => format!("node {ply}"),
+            CookTask::Reply { ply, mv } => format!("reply {ply} {mv}"),
         }
     }
 
     /// The ply, from 1; 0 for the problem itself.
     fn ply(&self) -> usize {
         match self {
-            Task::Root => 0,
-            Task::Check { ply, .. }
-            | Task::Elsewhere { ply, .. }
-            | Task::Longer { ply, .. }
-            | Task::Node { ply }
-            | Task::Reply { ply, .. } => ply + 1,
+            CookTask::Root => 0,
+            CookTask::Check { ply, .. }
+            | CookTask::Elsewhere { ply, .. }
+            | CookTask::Longer { ply, .. }
+            | CookTask::Node { ply }
+            | CookTask::Reply { ply, .. } => ply + 1,
         }
     }
 }

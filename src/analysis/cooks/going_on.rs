@@ -1,6 +1,6 @@
 //! A check of a tsume that goes on where another one was left: with what that had decided, and with what its searches knew.
 
-use super::cook_check::{CookCheck, Task};
+use super::cook_check::{CookCheck, CookTask};
 use super::keeping::Keeping;
 use super::state::{CookState, Futility, Searched};
 use crate::movegen::play_line;
@@ -48,7 +48,7 @@ impl CookCheck {
     }
 
     /// Whether a task's search can have come to this: its lines can be played.
-    fn fits(&self, task: &Task, Searched { outcome, futile }: &Searched) -> bool {
+    fn fits(&self, task: &CookTask, Searched { outcome, futile }: &Searched) -> bool {
         let (position, _) = self.question(task);
         let can_play = |line: &[Move]| play_line(&mut position.clone(), line).is_ok();
         let solutions = &outcome.solutions;
@@ -56,7 +56,7 @@ impl CookCheck {
             && solutions.listed.len() == solutions.surplus.len()
             && solutions.listed.iter().all(|line| can_play(line))
             && outcome.traditional().is_none_or(can_play)
-            && (*futile == Futility::NotAsked || matches!(task, Task::Reply { .. }))
+            && (*futile == Futility::NotAsked || matches!(task, CookTask::Reply { .. }))
             && is_possible(outcome)
     }
 

@@ -12,11 +12,11 @@ pub(super) struct Keeping {
     checkpoint: SharedCheckpoint,
     note: Value,
     /// The first search that a stop ended: it is not decided, and could go on.
-    interrupted: Option<(Place, Box<Solver>)>,
+    interrupted: Option<(SearchId, Box<Solver>)>,
 }
 
 /// The number of a search, from 0, and its task.
-type Place = (usize, String);
+type SearchId = (usize, String);
 
 impl Keeping {
     /// For a check that is told by a note.
@@ -51,7 +51,7 @@ impl Keeping {
     /// The folder cannot be written.
     pub fn save(
         &mut self,
-        running: Option<(Place, &Solver)>,
+        running: Option<(SearchId, &Solver)>,
         time: Option<Duration>,
     ) -> Result<bool, CheckpointError> {
         let interrupted = self.interrupted.as_ref().map(|(place, search)| (place.clone(), &**search));

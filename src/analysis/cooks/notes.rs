@@ -1,6 +1,6 @@
 //! What the outcome of a search says about the move that it was made for, and which searches follow from that.
 
-use super::cook_check::{CookCheck, Task};
+use super::cook_check::{CookCheck, CookTask};
 use super::finding::{CookExamination, Finding, FindingKind, PlyFindings};
 use super::futile::is_futile;
 use super::line::MainLine;
@@ -13,10 +13,10 @@ use crate::types::Move;
 
 impl CookCheck {
     /// What the outcome of a task's search is, and whatever else has to be searched to tell what it means.
-    pub(super) fn searched(&self, task: &Task, mut outcome: Outcome) -> Searched {
+    pub(super) fn searched(&self, task: &CookTask, mut outcome: Outcome) -> Searched {
         outcome.false_hits_expected += self.false_hits_before;
         let futile = match *task {
-            Task::Reply { ply, mv } => {
+            CookTask::Reply { ply, mv } => {
                 let mut nodes = 0;
                 let futile = self.futility(ply, mv, &outcome, &mut nodes);
                 outcome.stats.nodes += nodes;
@@ -28,7 +28,7 @@ impl CookCheck {
     }
 
     /// Notes what a task's search came to.
-    pub(super) fn note(&mut self, task: Task, searched: &Searched) {
+    pub(super) fn note(&mut self, task: CookTask, searched: &Searched) {
         let Searched { outcome, futile } = searched;
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
@@ -38,17 +38,17 @@ impl CookCheck {
             *expected = expected.max(outcome.false_hits_expected);
         }
         match task {
-            Task::Root => self.note_solution(outcome.clone()),
-            Task::Check { ply, mv, is_first_look: true } if is_limited(outcome) && !self.only_looks => {
-                self.put_behind_its_ply(Task::Check { ply, mv, is_first_look: false });
+            CookTask::Root => self.note_solution(outcome.clone()),
+            CookTask::Check { ply, mv, is_first_look: true } if is_limited(outcome) && !self.only_looks => {
+                self.put_behind_its_ply(CookTask::Check { ply, mv, is_first_look: false });
             }
-            Task::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
-            Task::Elsewhere { ply, mv, found, is_longer } => {
+            CookTask::Check { ply, mv, .. } => self.note_check(ply, mv, outcome),
+            CookTask::Elsewhere { ply, mv, found, is_longer } => {
                 self.note_elsewhere(ply, mv, found, is_longer, outcome);
             }
-            Task::Longer { ply, mv, found } => self.note_longer(ply, mv, found, outcome),
-            Task::Node { ply } => self.note_node(ply, outcome),
-            Task::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
+            CookTask::Longer { ply, mv, found } => self.note_longer(ply, mv, found, outcome),
+            CookTask::Node { ply } => self.note_node(ply, outcome),
+            CookTask::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
         }
     }
 
@@ -65,10 +65,10 @@ impl CookCheck {
             let is_attackers = self.line.is_attackers(ply);
             let others = self.line.others(ply);
             for mv in others.iter().copied().rev().filter(|_| is_attackers) {
-                self.tasks.push(Task::Check { ply, mv, is_first_look: self.looks_first() });
+                self.tasks.push(CookTask::Check { ply, mv, is_first_look: self.looks_first() });
             }
             if !is_attackers {
-                self.tasks.push(Task::Node { ply });
+                self.tasks.push(CookTask::Node { ply });
             }
             PlyFindings {
                 ply: ply + 1,
@@ -124,7 +124,7 @@ impl CookCheck {
                     }
                     _ => {
                         let (found, is_longer) = (finding(FindingKind::Cook), is_longer(outcome, rest - 1));
-                        return self.tasks.push(Task::Elsewhere { ply, mv, found, is_longer });
+                        return self.tasks.push(CookTask::Elsewhere { ply, mv, found, is_longer });
                     }
                 }
             }
@@ -152,7 +152,7 @@ impl CookCheck {
                     _ if is_order => FindingKind::Order,
                     Some(true) => FindingKind::Detour,
                     Some(false) => FindingKind::Cook,
-                    None => return self.tasks.push(Task::Longer { ply, mv, found }),
+                    None => return self.tasks.push(CookTask::Longer { ply, mv, found }),
                 };
             }
             Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
@@ -192,7 +192,7 @@ impl CookCheck {
             Verdict::Mate { plies, exact: true } => {
                 if plies == rest {
                     let replies = self.line.others(ply);
-                    self.tasks.extend(replies.into_iter().rev().map(|mv| Task::Reply { ply, mv }));
+                    self.tasks.extend(replies.into_iter().rev().map(|mv| CookTask::Reply { ply, mv }));
                 }
                 // Where the line is longer than it need be, nobody looks for other replies.
                 let found = self.found.as_mut().filter(|_| plies != rest);

@@ -11,7 +11,7 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::{
-    AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, Statement, Told,
+    AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed, StatedKeys, Statement,
 };
 use crate::cli::run::options::usable_threads_told;
 use crate::cli::run::pool::with_large_stack;
@@ -102,7 +102,7 @@ impl Analyst<'_> {
             limits: limits_json(&self.options).to_string(),
         };
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.known(&question, &problem.name(), &(), &Told::default())
+        kept.known(&question, &problem.name(), &(), &StatedKeys::default())
     }
 
     fn review(&mut self, problem: &Problem, moves: usize) -> Result<Game, Failure> {

@@ -8,7 +8,7 @@ use crate::cli::output::files::conflicts::{claim_files, outputs_of_answers, refu
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
 use crate::cli::run::options::{check_spill, search_memory, usable_threads_told};
-use crate::cli::run::place::Place;
+use crate::cli::run::place::ProcessPlace;
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
 use crate::problem::{Choices, Problem};
@@ -28,7 +28,7 @@ use std::path::Path;
 pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
     let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
-    let place = flags.hosts.hosts.as_deref().map(|list| Place::new(&flags.hosts, list)).transpose()?;
+    let place = flags.hosts.hosts.as_deref().map(|list| ProcessPlace::new(&flags.hosts, list)).transpose()?;
     let path = flags.folder.display().to_string();
     session.interrupt.before_end(move || {
         tell_soon(Some(lang.pick(
@@ -105,7 +105,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
 /// Opens the folder, and reads the checkpoint: with other processes together if there are any.
 fn open(
     flags: &ResumeFlags,
-    place: Option<&Place>,
+    place: Option<&ProcessPlace>,
     stop: StopFlag,
     general: &GeneralFlags,
 ) -> anyhow::Result<Resumed> {

@@ -28,13 +28,11 @@ pub struct Twins {
     current: Option<usize>,
 }
 
-/// What a diagram asks for. One that is refused is no problem, and the same as no other one.
-type Asked = Option<Question>;
-
 /// A diagram.
 struct Part {
     name: String,
-    asked: Asked,
+    /// Its problem, without a line. `None` for one that is refused: it is the same as no other one.
+    question: Option<Question>,
     judgement: Judgement,
 }
 
@@ -52,8 +50,8 @@ impl Twins {
     /// It is to be a twin of a problem that did not come before.
     pub fn begin(&mut self, problem: &Problem, choices: &Choices) -> Result<(), Refusal> {
         self.current = None;
-        let asked = Question::new(problem, choices).ok().map(|question| question.with_line(Vec::new()));
-        let part = Part { name: problem.name(), asked, judgement: Judgement::Undecided };
+        let question = Question::new(problem, choices).ok().map(|question| question.with_line(Vec::new()));
+        let part = Part { name: problem.name(), question, judgement: Judgement::Undecided };
         let group = match (&problem.twin, &problem.id) {
             (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,
             (None, Some(_)) => {
@@ -86,8 +84,9 @@ impl Twins {
 impl<'a> Whole<'a> {
     fn of(parts: &'a [Part]) -> Whole<'a> {
         let twice = |(at, one): (usize, &'a Part)| {
-            let question = one.asked.as_ref()?;
-            let is_same = |other: &&Part| other.asked.as_ref().is_some_and(|other| question.asks_as(other));
+            let question = one.question.as_ref()?;
+            let is_same =
+                |other: &&Part| other.question.as_ref().is_some_and(|other| question.asks_as(other));
             let other = parts[at + 1..].iter().find(is_same)?;
             Some([one.name.as_str(), other.name.as_str()])
         };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The place of this process.
-pub struct Place {
+pub struct ProcessPlace {
     hosts: Hosts,
     process: usize,
     secret: Secret,
@@ -19,12 +19,12 @@ pub struct Place {
     files: [PathBuf; 2],
 }
 
-impl Place {
+impl ProcessPlace {
     /// The place that the flags give it in a list.
     ///
     /// # Errors
     /// The list or the secret is wrong.
-    pub fn new(flags: &HostFlags, list: &Path) -> Result<Place, FatalError> {
+    pub fn new(flags: &HostFlags, list: &Path) -> Result<ProcessPlace, FatalError> {
         let (Some(process), Some(secret)) = (flags.process, &flags.secret) else {
             unreachable!("the command line has both where it has --hosts")
         };
@@ -45,7 +45,7 @@ impl Place {
         }
         let files = [list.to_owned(), secret.clone()];
         let secret = Secret::read(secret).map_err(|error| named(secret, error))?;
-        Ok(Place { hosts, process, secret, wait: flags.join, files })
+        Ok(ProcessPlace { hosts, process, secret, wait: flags.join, files })
     }
 
     /// The number of this process.

@@ -23,19 +23,20 @@ pub(super) struct OneByOne {
     fates: Vec<Fate>,
     /// By the key of the position at the second ply, whether it is proved that candidates with it are unsound.
     replies: HashMap<u128, bool>,
-    task: Option<Task>,
+    task: Option<CandidateTask>,
     cost: Cost,
     started: Instant,
 }
 
-struct Task {
+/// A search that is going on.
+struct CandidateTask {
     /// The key of the position at the second ply, when it is that which is searched.
     reply: Option<u128>,
-    search: Search,
+    search: CandidateSearch,
 }
 
 /// A search about a candidate, or about the position at its second ply.
-enum Search {
+enum CandidateSearch {
     /// The length of a tsume after the attacker's first move, and the one that it must have.
     Length(Box<Solver>, u64),
     Cooks(Box<CookCheck>),
@@ -98,7 +99,7 @@ impl OneByOne {
                 }
             },
         };
-        let Task { reply, mut search } = task;
+        let CandidateTask { reply, mut search } = task;
         match search.advance(budget) {
             Ok((fate, nodes)) => {
                 self.cost.nodes += nodes;
@@ -112,7 +113,7 @@ impl OneByOne {
                 Progress::default()
             }
             Err(progress) => {
-                self.task = Some(Task { reply, search });
+                self.task = Some(CandidateTask { reply, search });
                 progress
             }
         }
@@ -122,7 +123,7 @@ impl OneByOne {
     ///
     /// # Errors
     /// The fate of the candidate, when no search is needed.
-    fn next_task(&self) -> Result<Task, Fate> {
+    fn next_task(&self) -> Result<CandidateTask, Fate> {
         let Start { position, way } = &self.starts[self.fates.len()];
         let question = self.sound.question_of(position);
         let line = [way.as_slice(), &self.sound.line].concat();
@@ -130,60 +131,62 @@ impl OneByOne {
             let reply = question.after(check);
             let key = reply.position().key();
             match self.replies.get(&key) {
-                None => return Ok(Task { reply: Some(key), search: self.of_reply(&reply, &line[1..]) }),
+                None => {
+                    return Ok(CandidateTask { reply: Some(key), search: self.of_reply(&reply, &line[1..]) });
+                }
                 Some(true) => return Err(Fate::Unsound),
                 Some(false) => {}
             }
         }
-        Ok(Task { reply: None, search: self.whole(&question, line) })
+        Ok(CandidateTask { reply: None, search: self.whole(&question, line) })
     }
 
     /// What finds out that all candidates with this position at the second ply are unsound. Where both sides work
     /// together every solution from there is one of the candidates, a move longer.
-    fn of_reply(&self, reply: &Question, line: &[Move]) -> Search {
+    fn of_reply(&self, reply: &Question, line: &[Move]) -> CandidateSearch {
         match reply.rule().is_cooperative() {
             true => self.solutions(reply, line.to_vec()),
             false => {
                 let solver = Solver::new(reply, self.options.clone());
-                Search::Length(Box::new(solver), line.len() as u64)
+                CandidateSearch::Length(Box::new(solver), line.len() as u64)
             }
         }
     }
 
-    fn whole(&self, question: &Question, line: Vec<Move>) -> Search {
+    fn whole(&self, question: &Question, line: Vec<Move>) -> CandidateSearch {
         match question.rule().is_cooperative() {
             true => self.solutions(question, line),
             false => {
                 let intended = intended(question, line);
                 let check = CookCheck::new(question, intended, &self.options, self.options.limits);
-                Search::Cooks(Box::new(check.until_flaw()))
+                CandidateSearch::Cooks(Box::new(check.until_flaw()))
             }
         }
     }
 
-    fn solutions(&self, question: &Question, line: Vec<Move>) -> Search {
+    fn solutions(&self, question: &Question, line: Vec<Move>) -> CandidateSearch {
         // As many as the problem has: a question about the position after a move has no number of its own.
         let intended = intended(&self.sound.question, line);
-        Search::Solutions(Box::new(SoundnessCheck::new(question, intended, &self.options, false)))
+        CandidateSearch::Solutions(Box::new(SoundnessCheck::new(question, intended, &self.options, false)))
     }
 }
 
-impl Search {
+impl CandidateSearch {
     /// What is known then, and the positions expanded for it. Of a length that is right that is nothing.
     ///
     /// # Errors
     /// How far it has come.
     fn advance(&mut self, budget: Budget) -> Result<(Option<Fate>, u64), Progress> {
         Ok(match self {
-            Search::Length(solver, plies) => {
+            CandidateSearch::Length(solver, plies) => {
                 let outcome = solver.advance(budget).done()?;
                 (is_other_length(&outcome, *plies).then_some(Fate::Unsound), outcome.stats.nodes)
             }
-            Search::Cooks(check) => {
+            CandidateSearch::Cooks(check) => {
                 let found = check.advance(budget).done().map_err(|(_, progress)| progress)?;
                 (Some(fate(&found.soundness)), found.nodes)
             }
-            Search::Solutions(check) => {
+            CandidateSearch::Solutions(check) => {
                 let found = check.advance(budget).done().map_err(|progress| progress.search)?;
                 (Some(fate(&found.soundness)), found.outcome.stats.nodes)
             }

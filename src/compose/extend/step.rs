@@ -12,10 +12,11 @@ use crate::types::Move;
 /// The search.
 pub(super) struct StepSearch {
     starts: Vec<Start>,
-    search: Search,
+    search: CandidatesSearch,
 }
 
-enum Search {
+/// How the candidates are judged.
+enum CandidatesSearch {
     Shared(Box<SharedSearch>),
     OneByOne(Box<OneByOne>),
     /// There is nothing to search.
@@ -34,14 +35,14 @@ impl StepSearch {
     pub fn new(sound: &Sound, starts: Vec<Start>, options: &Options) -> StepSearch {
         let question = &sound.question;
         let search = if starts.is_empty() {
-            Search::Empty
+            CandidatesSearch::Empty
         } else if shares_search(question) {
             let problem: (&Position, &[Move]) = (question.position(), &sound.line);
             let (attacker, options) = (question.attacker(), options.helpmate());
             let search = SharedSearch::new(starts.clone(), problem, attacker, sound.positions, options);
-            Search::Shared(Box::new(search))
+            CandidatesSearch::Shared(Box::new(search))
         } else {
-            Search::OneByOne(Box::new(OneByOne::new(sound, starts.clone(), options)))
+            CandidatesSearch::OneByOne(Box::new(OneByOne::new(sound, starts.clone(), options)))
         };
         StepSearch { starts, search }
     }
@@ -52,9 +53,9 @@ impl StepSearch {
     /// How far it has come.
     pub fn advance(&mut self, budget: Budget) -> Result<Judged, Progress> {
         let (fates, cost) = match &mut self.search {
-            Search::Shared(search) => of_outcome(&search.advance(budget).done()?),
-            Search::OneByOne(step) => step.advance(budget)?,
-            Search::Empty => (Vec::new(), Cost::default()),
+            CandidatesSearch::Shared(search) => of_outcome(&search.advance(budget).done()?),
+            CandidatesSearch::OneByOne(step) => step.advance(budget)?,
+            CandidatesSearch::Empty => (Vec::new(), Cost::default()),
         };
         Ok(Judged { starts: std::mem::take(&mut self.starts), fates, cost })
     }

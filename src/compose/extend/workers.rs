@@ -37,11 +37,11 @@ struct Results {
 
 struct Worker {
     options: Options,
-    task: Option<Task>,
+    task: Option<UnitTask>,
 }
 
 /// A unit that is searched.
-struct Task {
+struct UnitTask {
     number: usize,
     unit: Unit,
     search: StepSearch,
@@ -123,11 +123,12 @@ impl Workers {
 
     /// That of the unit that comes out next, with what all of them cost.
     fn progress(&self) -> Progress {
-        let mut tasks: Vec<&Task> = self.workers.iter().filter_map(|worker| worker.task.as_ref()).collect();
+        let mut tasks: Vec<&UnitTask> =
+            self.workers.iter().filter_map(|worker| worker.task.as_ref()).collect();
         tasks.sort_by_key(|task| task.number);
         let [first, others @ ..] = tasks.as_slice() else { return Progress::default() };
         let mut all = first.progress;
-        for Task { progress, .. } in others {
+        for UnitTask { progress, .. } in others {
             all.positions += progress.positions;
             all.nodes += progress.nodes;
             all.bytes += progress.bytes;
@@ -162,7 +163,7 @@ impl Worker {
                 Ok(judged) => {
                     lock(shared).0.done.insert(task.number, (task.unit, judged));
                 }
-                Err(progress) => self.task = Some(Task { progress, ..task }),
+                Err(progress) => self.task = Some(UnitTask { progress, ..task }),
             }
             if until.is_none_or(|until| Instant::now() >= until) {
                 return;
@@ -170,9 +171,9 @@ impl Worker {
         }
     }
 
-    fn begin(&self, number: usize, mut unit: Unit) -> Task {
+    fn begin(&self, number: usize, mut unit: Unit) -> UnitTask {
         let starts = std::mem::take(&mut unit.starts);
         let search = StepSearch::new(&unit.node.sound, starts, &self.options);
-        Task { number, unit, search, progress: Progress::default() }
+        UnitTask { number, unit, search, progress: Progress::default() }
     }
 }

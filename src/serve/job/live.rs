@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Why work is stopped before its own end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopCause {
     /// A client cancels it.
     Cancelled,
     /// The server ends.
@@ -36,7 +36,7 @@ pub struct Live {
     pub error: Option<Value>,
     /// What is missing in a job that is done all the same.
     pub warnings: Vec<Value>,
-    pub why: Option<Why>,
+    pub why: Option<StopCause>,
     /// `why`, as clients are told it once the job has ended.
     pub stopped: Option<String>,
     pub stop: StopFlag,
@@ -113,10 +113,10 @@ impl Live {
     /// The state of a job whose work was stopped.
     pub fn stopped_state(&mut self) -> State {
         let (limit, state) = match self.why {
-            Some(Why::Cancelled) => (None, State::Cancelled),
-            Some(Why::Closing) => (None, State::Interrupted),
-            Some(Why::Time) => (Some("time"), State::Done),
-            Some(Why::Answers) => (Some("answers"), State::Done),
+            Some(StopCause::Cancelled) => (None, State::Cancelled),
+            Some(StopCause::Closing) => (None, State::Interrupted),
+            Some(StopCause::Time) => (Some("time"), State::Done),
+            Some(StopCause::Answers) => (Some("answers"), State::Done),
             None => (None, State::Done),
         };
         self.stopped = limit.map(str::to_owned);

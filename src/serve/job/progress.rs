@@ -15,7 +15,7 @@ const SAMPLE_INTERVAL: Duration = Duration::from_millis(2500);
 
 /// How far the work has come.
 #[derive(Clone, Debug, Default)]
-pub struct Far {
+pub struct JobProgress {
     /// What is being done.
     pub stage: &'static str,
     /// The search at hand.
@@ -30,11 +30,11 @@ pub struct Far {
     pub words: Option<(String, String)>,
 }
 
-impl Far {
+impl JobProgress {
     /// How many positions were judged and how many problems found.
-    pub fn counted(stage: &'static str, judged: u64, found: u64) -> Far {
+    pub fn counted(stage: &'static str, judged: u64, found: u64) -> JobProgress {
         let words = (format!("{judged} judged, {found} found"), format!("{judged}局面を調べ、{found}題"));
-        Far { stage, words: Some(words), ..Far::default() }
+        JobProgress { stage, words: Some(words), ..JobProgress::default() }
     }
 }
 
@@ -65,7 +65,7 @@ impl Reporter {
     }
 
     /// The event of a report, when it is time for one.
-    pub fn event(&mut self, far: &Far) -> Option<Value> {
+    pub fn event(&mut self, far: &JobProgress) -> Option<Value> {
         let now = Instant::now();
         let search = &far.search;
         if search.nodes < self.nodes {
@@ -98,7 +98,7 @@ impl Reporter {
         }
     }
 
-    fn value(&self, far: &Far) -> Value {
+    fn value(&self, far: &JobProgress) -> Value {
         let search = &far.search;
         let text = |lang: Lang| match &far.words {
             Some((english, japanese)) => lang.pick(japanese, english).clone(),

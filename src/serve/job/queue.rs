@@ -4,7 +4,7 @@
 //! beside the queue, with a share that is set aside for them.
 
 use super::folder::DataFolder;
-use super::live::Why;
+use super::live::StopCause;
 use super::request::Request;
 use super::run::run;
 use super::shared::Job;
@@ -314,7 +314,7 @@ impl Jobs {
         let mut inner = self.lock();
         inner.is_closing = true;
         let open = inner.kept.iter().chain(&inner.quick).filter(|job| !job.state().is_end());
-        open.for_each(|job| job.stop(Why::Closing));
+        open.for_each(|job| job.stop(StopCause::Closing));
         let ended = self.ended.wait_timeout_while(inner, CLOSING_TIME, |inner| inner.running > 0);
         let (inner, waited) = ended.unwrap_or_else(PoisonError::into_inner);
         if waited.timed_out() {

@@ -81,14 +81,14 @@ pub struct Request {
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A problem.
-    Problem(Arc<Asked>),
+    Problem(Arc<AskedProblem>),
     /// A diagram with gaps.
     Template(Arc<Template>),
 }
 
 /// A problem, and what is wanted of it.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedProblem {
     /// The problem as stated.
     pub problem: Problem,
     /// How it was read; no legal problem, perhaps, where it is to be repaired.
@@ -158,7 +158,7 @@ impl Request {
         let mut limits = Limits { nodes, ..Limits::default() };
         let subject = match kind {
             Kind::Search => Subject::Template(Arc::new(template(&mut fields)?)),
-            _ => Subject::Problem(Arc::new(Asked::read(&mut fields, kind, id, &mut limits)?)),
+            _ => Subject::Problem(Arc::new(AskedProblem::read(&mut fields, kind, id, &mut limits)?)),
         };
         let rule = subject.rule();
         let most_memory = budget.map_or(u64::MAX, |budget| budget.memory);
@@ -242,8 +242,13 @@ impl Subject {
     }
 }
 
-impl Asked {
-    fn read(fields: &mut Fields, kind: Kind, id: &str, limits: &mut Limits) -> Result<Asked, ApiError> {
+impl AskedProblem {
+    fn read(
+        fields: &mut Fields,
+        kind: Kind,
+        id: &str,
+        limits: &mut Limits,
+    ) -> Result<AskedProblem, ApiError> {
         let position = fields.sfen()?;
         let rule = fields.rule()?.ok_or_else(|| missing("rule"))?;
         let choices = Choices {
@@ -275,7 +280,7 @@ impl Asked {
         if kind == Kind::Solve {
             limits.plies = plies;
         }
-        let mut asked = Asked {
+        let mut asked = AskedProblem {
             problem,
             question,
             plies,

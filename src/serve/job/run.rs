@@ -1,6 +1,6 @@
 //! A job from its beginning to its end, on a thread of its own.
 
-use super::live::Why;
+use super::live::StopCause;
 use super::progress::Reporter;
 use super::request::Kind;
 use super::shared::Job;
@@ -45,7 +45,7 @@ fn until<T>(due: Instant, job: &Job, work: impl FnOnce() -> Result<T, ApiError>)
         let wait = move || {
             let left = due.saturating_duration_since(Instant::now());
             if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                job.stop(Why::Time);
+                job.stop(StopCause::Time);
             }
         };
         thread_builder(SMALL_STACK)
@@ -85,12 +85,12 @@ fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, Api
                     told_partial = true;
                 }
                 // What a server leaves undone when it ends is done by the next one.
-                if !(is_partial && job.why() == Some(Why::Closing)) {
+                if !(is_partial && job.why() == Some(StopCause::Closing)) {
                     job.answer(&text);
                 }
             }
             Turn::Done { is_whole } => {
-                if is_whole || job.why() == Some(Why::Answers) {
+                if is_whole || job.why() == Some(StopCause::Answers) {
                     job.keep_work(None);
                 } else if !told_partial {
                     job.keep_work(work.state());
@@ -105,17 +105,17 @@ fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, Api
 /// of each that it is unknown.
 fn is_of_no_use(job: &Job) -> bool {
     match job.why() {
-        Some(Why::Cancelled) => job.request.is_quick,
+        Some(StopCause::Cancelled) => job.request.is_quick,
         // What a check would still tell is worth less than how far it has come.
-        Some(Why::Closing) => job.request.kind == Kind::Check,
-        Some(Why::Time | Why::Answers) | None => false,
+        Some(StopCause::Closing) => job.request.kind == Kind::Check,
+        Some(StopCause::Time | StopCause::Answers) | None => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::job::progress::Far;
+    use crate::serve::job::progress::JobProgress;
     use crate::serve::job::request::Request;
     use serde_json::json;
 
@@ -127,7 +127,7 @@ mod tests {
 
     impl Work for Closed {
         fn advance(&mut self, _: solve::Budget) -> Result<Turn, ApiError> {
-            self.job.stop(Why::Closing);
+            self.job.stop(StopCause::Closing);
             Ok(self.turns.next().expect("a turn"))
         }
     }
@@ -145,6 +145,6 @@ mod tests {
     fn a_check_that_is_answered_when_the_server_closes_is_done() {
         let answer = || Turn::Answer { text: "{}".to_owned(), is_partial: false };
         assert!(is_whole(vec![answer(), Turn::Done { is_whole: true }]));
-        assert!(!is_whole(vec![Turn::Progress(Far::default())]));
+        assert!(!is_whole(vec![Turn::Progress(JobProgress::default())]));
     }
 }

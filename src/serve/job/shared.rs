@@ -1,7 +1,7 @@
 //! A job as the threads of the server share it: the one that works on it, and those that tell clients about it.
 
 use super::folder::{self, CHECKPOINT, JobFolder, Kept, remove};
-use super::live::{Live, Why, now, since_epoch};
+use super::live::{Live, StopCause, now, since_epoch};
 use super::request::Request;
 use super::state::State;
 use crate::serve::error::{ApiError, internal, no_such_job, not_kept};
@@ -114,7 +114,7 @@ impl Job {
     }
 
     /// Why it is to end before its own end.
-    pub fn why(&self) -> Option<Why> {
+    pub fn why(&self) -> Option<StopCause> {
         lock(&self.live).why
     }
 
@@ -166,7 +166,7 @@ impl Job {
         drop(live);
         self.changed.send_replace(());
         if is_too_much {
-            self.stop(Why::Answers);
+            self.stop(StopCause::Answers);
         }
     }
 
@@ -176,7 +176,7 @@ impl Job {
     }
 
     /// Stops the work, for the first reason that comes.
-    pub fn stop(&self, why: Why) {
+    pub fn stop(&self, why: StopCause) {
         let mut live = lock(&self.live);
         live.why.get_or_insert(why);
         live.stop.stop();
@@ -200,7 +200,7 @@ impl Job {
 
     /// Cancels the job. One that waits has ended with that.
     pub fn cancel(&self) {
-        self.stop(Why::Cancelled);
+        self.stop(StopCause::Cancelled);
         let next = {
             let mut live = lock(&self.live);
             if live.state != State::Queued {

@@ -32,7 +32,7 @@ const SLICE: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_millis(25);
 
 /// A question to be answered.
-pub(super) struct Task {
+pub(super) struct MateTask {
     question: Question,
     limits: Limits,
     options: Options,
@@ -47,7 +47,7 @@ enum Event {
     Done(Box<Outcome>),
 }
 
-impl Task {
+impl MateTask {
     /// Reads the position as a problem.
     ///
     /// # Errors
@@ -58,19 +58,19 @@ impl Task {
         options: Options,
         tables: Tables,
         output: Output,
-    ) -> Result<Task, Refusal> {
+    ) -> Result<MateTask, Refusal> {
         let game = game.ok_or_else(|| Refusal("no position: send one before go mate".to_owned()))?;
         let question = Question::of(game.position.clone(), &options.choices());
         let question = question.map_err(|error| Refusal(error.message(Lang::En)))?;
         let MateRequest { time, nodes, plies } = request;
         let limits = Limits { time, nodes, plies, memory: Some(options.memory()) };
-        Ok(Task { question, limits, options, tables, output, started: Instant::now() })
+        Ok(MateTask { question, limits, options, tables, output, started: Instant::now() })
     }
 
     /// Solves and answers.
     pub(super) fn run(&self, control: &Control) {
         self.introduce();
-        let Task { question, limits, options, tables, .. } = self;
+        let MateTask { question, limits, options, tables, .. } = self;
         if question.rule().is_cooperative() {
             // That solver has a table of its own.
             give_back(tables.take_out());

@@ -288,7 +288,7 @@ impl Session {
             Go::Mate(request) => {
                 let is_limited = request.is_limited();
                 let tables = self.tables.clone();
-                match mate::Task::new(self.setup.game(), request, options, tables, output.clone()) {
+                match mate::MateTask::new(self.setup.game(), request, options, tables, output.clone()) {
                     Ok(task) => self.search(None, is_limited, move |control| task.run(control)),
                     Err(refusal) => refusal.answer_mate(&output),
                 }

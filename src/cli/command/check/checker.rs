@@ -10,7 +10,9 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
 use crate::cli::output::twins::Judgement;
-use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Told, Wanted};
+use crate::cli::run::kept_answers::{
+    self, CheckQuestion, CheckWanted, Checked, KeptAnswers, StatedKeys, Wanted,
+};
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::compose::possible_length;
@@ -165,7 +167,7 @@ impl<'a> Checker<'a> {
     /// What the file of `--resume` says, if that is all that is wanted.
     fn known(&self, problem: &Problem, question: &Question, intended: &Intended) -> Option<Found> {
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = Told::of(problem, question);
+        let told = StatedKeys::of(problem, question);
         let question = CheckQuestion {
             problem: kept_answers::Question::of(question),
             line: intended.line.iter().map(ToString::to_string).collect(),

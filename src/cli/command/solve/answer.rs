@@ -16,7 +16,9 @@ use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::solution_text;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Statement, Told, Wanted};
+use crate::cli::run::kept_answers::{
+    KeptAnswer, KeptAnswers, Proof, Question, StatedKeys, Statement, Wanted,
+};
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
@@ -186,7 +188,7 @@ impl<'a> Answerer<'a> {
     fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer<Proof>> {
         let (kept, wanted) = self.extras.kept.as_ref()?;
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = Told::of(problem, question);
+        let told = StatedKeys::of(problem, question);
         answers.known(&Question::of(question), &problem.name(), wanted, &told)
     }
 

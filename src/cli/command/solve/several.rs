@@ -9,7 +9,7 @@ use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::checkpoint::{Note, Schedule};
-use crate::cli::run::place::Place;
+use crate::cli::run::place::ProcessPlace;
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::cli::stderr::tell;
 use crate::problem::{Problem, Question};
@@ -31,7 +31,7 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
         )
         .into());
     }
-    let place = Place::new(&flags.hosts, list)?;
+    let place = ProcessPlace::new(&flags.hosts, list)?;
     let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let form = AnswerForm::new(flags)?;
@@ -75,7 +75,7 @@ pub fn tally_of_helper(problem: &Problem, verdict: Verdict, process: usize, sess
 
 /// The part of this process.
 struct Part<'a> {
-    place: Place,
+    place: ProcessPlace,
     flags: &'a SolveFlags,
     form: &'a AnswerForm,
     lang: Lang,

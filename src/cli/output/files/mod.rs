@@ -23,9 +23,9 @@ mod lock;
 mod locked;
 mod names;
 mod part;
-mod place;
 mod unfinished;
 mod whole;
+mod write_target;
 
 pub use appended::append_to_log;
 pub use claimed::claim_in_folder;

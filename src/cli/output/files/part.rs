@@ -3,8 +3,8 @@
 use super::direct::DirectFile;
 use super::lock::lock_replaced;
 use super::names::{beside_target, free_name, with_ending};
-use super::place::Place;
 use super::unfinished::{LockClaim, Unfinished};
+use super::write_target::WriteTarget;
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs;
@@ -42,9 +42,11 @@ impl PartFile {
     /// Another process writes this file or adds to it, or an I/O error.
     pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
-        let target = match Place::of(path).map_err(unwritable)? {
-            Place::Direct(file) => return Ok(PartFile { path: path.to_owned(), form: Form::Direct(file) }),
-            Place::File { path, .. } => path,
+        let target = match WriteTarget::of(path).map_err(unwritable)? {
+            WriteTarget::Direct(file) => {
+                return Ok(PartFile { path: path.to_owned(), form: Form::Direct(file) });
+            }
+            WriteTarget::File { path, .. } => path,
         };
         drop(lock_replaced(&target).map_err(unwritable)?);
         let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))

@@ -3,8 +3,8 @@
 use super::direct::DirectFile;
 use super::lock::lock_replaced;
 use super::names::unfinished_names;
-use super::place::Place;
 use super::unfinished::{LockClaim, Unfinished};
+use super::write_target::WriteTarget;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,10 +23,10 @@ impl WholeFile {
     /// An I/O error, such as that the file may not be written, or exists and must not be replaced; or another process
     /// works on it.
     pub fn begin(path: &Path, may_replace: bool) -> io::Result<WholeFile> {
-        match Place::of(path)? {
-            Place::Direct(file) => Ok(WholeFile(Form::Direct(file))),
-            Place::File { is_there: true, .. } if !may_replace => Err(ErrorKind::AlreadyExists.into()),
-            Place::File { path: target, .. } => {
+        match WriteTarget::of(path)? {
+            WriteTarget::Direct(file) => Ok(WholeFile(Form::Direct(file))),
+            WriteTarget::File { is_there: true, .. } if !may_replace => Err(ErrorKind::AlreadyExists.into()),
+            WriteTarget::File { path: target, .. } => {
                 drop(lock_replaced(&target)?);
                 let unfinished = claim_beside(&target)?;
                 Ok(WholeFile(Form::Beside { unfinished, target, may_replace, is_finished: false }))

@@ -10,8 +10,8 @@ mod known_counts;
 mod proof;
 mod replace;
 mod reviewed;
+mod stated_keys;
 mod statement;
-mod told;
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{InputFiles, LockedFile, was_cut};
@@ -23,6 +23,8 @@ use index::{Entry, Index, Span};
 pub use known_counts::KnownCounts;
 pub use proof::{Proof, Question, Wanted};
 pub use reviewed::{GameQuestion, Reviewed};
+pub use stated_keys::StatedKeys;
+use stated_keys::retold;
 use statement::Stated;
 pub use statement::Statement;
 use std::collections::HashSet;
@@ -30,8 +32,6 @@ use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-pub use told::Told;
-use told::retold;
 
 /// A file of answers.
 pub struct KeptAnswers<S: Statement> {
@@ -117,7 +117,7 @@ impl<S: Statement> KeptAnswers<S> {
         question: &S::Question,
         name: &str,
         wanted: &S::Wanted,
-        told: &Told,
+        told: &StatedKeys,
     ) -> Option<KeptAnswer<S>> {
         let is_first = self.asked.insert(name.to_owned());
         let entry = self.index.find(question, name, wanted)?.clone();

@@ -9,8 +9,8 @@ use crate::report::{
     read_probes,
 };
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
-use crate::serve::job::request::Asked;
+use crate::serve::job::progress::JobProgress;
+use crate::serve::job::request::AskedProblem;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, CheckpointError, Options, Outcome};
 use crate::store::{DiskFolder, Folder};
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// No checkpoint can be kept.
 pub fn begin(
     job: &Arc<Job>,
-    asked: &Arc<Asked>,
+    asked: &Arc<AskedProblem>,
     options: Options,
     every: Duration,
 ) -> Result<Box<dyn Work>, ApiError> {
@@ -72,7 +72,7 @@ fn keep(check: &mut dyn Check, path: &Path, note: &Value) -> Result<(), ApiError
 
 struct Checking {
     job: Arc<Job>,
-    asked: Arc<Asked>,
+    asked: Arc<AskedProblem>,
     options: Options,
     check: Box<dyn Check>,
     /// What tells this check from others.
@@ -85,7 +85,7 @@ struct Checking {
 /// The check of a rule.
 trait Check {
     /// Works for a slice of time: the answer as JSON, or how far it has come.
-    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far>;
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, JobProgress>;
 
     /// How far it has come, for the check that the note tells.
     fn state(&self, note: &Value) -> Value;
@@ -100,20 +100,20 @@ trait Check {
 /// What an answer is made of beside what was found.
 struct Context<'a> {
     job: &'a Job,
-    asked: &'a Asked,
+    asked: &'a AskedProblem,
     options: &'a Options,
 }
 
 impl<'a> Context<'a> {
     fn report(&self, outcome: &'a Outcome) -> Report<'a> {
-        let Asked { problem, question, .. } = self.asked;
+        let AskedProblem { problem, question, .. } = self.asked;
         let request = Request::of(question.rule(), self.options);
         Report { problem, question, outcome, side_lines: &[], request }
     }
 }
 
 impl Check for SoundnessCheck {
-    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far> {
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, JobProgress> {
         match SoundnessCheck::advance(self, slice).done() {
             Ok(found) => {
                 let name = context.asked.problem.name();
@@ -123,7 +123,7 @@ impl Check for SoundnessCheck {
             }
             Err(CheckProgress { ply, search }) => {
                 let ply = ply.map(|played| (played + 1, self.plies() as u64));
-                ControlFlow::Continue(Far { stage: "check", search, ply, ..Far::default() })
+                ControlFlow::Continue(JobProgress { stage: "check", search, ply, ..JobProgress::default() })
             }
         }
     }
@@ -142,7 +142,7 @@ impl Check for SoundnessCheck {
 }
 
 impl Check for TsumeCheck {
-    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far> {
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, JobProgress> {
         match TsumeCheck::advance(self, slice).done() {
             Ok(found) => {
                 let report = context.report(&found.outcome);
@@ -150,7 +150,7 @@ impl Check for TsumeCheck {
             }
             Err((ply, search)) => {
                 let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
-                ControlFlow::Continue(Far { stage: "check", search, ply, ..Far::default() })
+                ControlFlow::Continue(JobProgress { stage: "check", search, ply, ..JobProgress::default() })
             }
         }
     }

@@ -4,15 +4,15 @@ use super::turn::{Turn, Work};
 use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
 use crate::report::{ExtendedReport, Made, extend_state_json, read_extend_state, read_extension};
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
-use crate::serve::job::request::Asked;
+use crate::serve::job::progress::JobProgress;
+use crate::serve::job::request::AskedProblem;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, Options, StopFlag};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// The work of a job, which goes on where another server left it.
-pub fn begin(job: &Job, asked: &Arc<Asked>, options: &Options) -> Box<dyn Work> {
+pub fn begin(job: &Job, asked: &Arc<AskedProblem>, options: &Options) -> Box<dyn Work> {
     let stop = options.stop.clone();
     let question = &asked.question;
     let extend = job.go_on_or(
@@ -25,13 +25,13 @@ pub fn begin(job: &Job, asked: &Arc<Asked>, options: &Options) -> Box<dyn Work> 
     Box::new(Extending { asked: Arc::clone(asked), extend, stop, told: None })
 }
 
-fn wanted(asked: &Asked, options: &Options) -> ExtendOptions {
+fn wanted(asked: &AskedProblem, options: &Options) -> ExtendOptions {
     let (steps, beam, search) = (asked.steps, asked.beam, options.clone());
     ExtendOptions { steps, beam, search, intended_plies: asked.plies, ..ExtendOptions::default() }
 }
 
 struct Extending {
-    asked: Arc<Asked>,
+    asked: Arc<AskedProblem>,
     extend: Extend,
     stop: StopFlag,
     /// Whether the sum of it, once it was told, was whole.
@@ -64,10 +64,10 @@ impl Work for Extending {
     }
 }
 
-fn far(progress: &ExtendProgress) -> Far {
+fn far(progress: &ExtendProgress) -> JobProgress {
     let ExtendProgress { step, problems: (done, all), found, search, part } = *progress;
     let nodes = search.nodes;
-    Far {
+    JobProgress {
         stage: if step == 0 { "check" } else { "extend" },
         search,
         fraction: Some(part),
@@ -75,6 +75,6 @@ fn far(progress: &ExtendProgress) -> Far {
             format!("step {step}: {done} of {all} problems, {found} found, {nodes} nodes"),
             format!("{step}段目: {all}題中{done}題、{found}題発見、{nodes}ノード"),
         )),
-        ..Far::default()
+        ..JobProgress::default()
     }
 }

@@ -4,21 +4,21 @@ use super::turn::{Turn, Work};
 use crate::compose::{ComposeStep, Draft, Repair, Tally};
 use crate::report::{Lang, Made, needs_no_repair, read_repair_state, repair_state_json};
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
-use crate::serve::job::request::Asked;
+use crate::serve::job::progress::JobProgress;
+use crate::serve::job::request::AskedProblem;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, Options};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// The work of a job, which goes on where another server left it. The problem is checked first.
-pub fn begin(job: &Arc<Job>, asked: &Arc<Asked>, options: Options) -> Box<dyn Work> {
+pub fn begin(job: &Arc<Job>, asked: &Arc<AskedProblem>, options: Options) -> Box<dyn Work> {
     Box::new(Repairing { job: Arc::clone(job), asked: Arc::clone(asked), options, repair: None, found: 0 })
 }
 
 struct Repairing {
     job: Arc<Job>,
-    asked: Arc<Asked>,
+    asked: Arc<AskedProblem>,
     options: Options,
     /// The work, once the problem was checked.
     repair: Option<Repair>,
@@ -31,7 +31,7 @@ impl Work for Repairing {
     }
 
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
-        let Asked { problem, question, changes, .. } = &*self.asked;
+        let AskedProblem { problem, question, changes, .. } = &*self.asked;
         let Some(repair) = &mut self.repair else {
             let draft = Draft::from(question);
             let begin = || Repair::new(&draft, self.asked.repaired_plies(), *changes, &self.options);
@@ -50,7 +50,7 @@ impl Work for Repairing {
                 return Err(ApiError::new(409, "is-sound", english, text(Lang::Ja)));
             }
             self.repair = Some(repair);
-            return Ok(Turn::Progress(Far::counted("repair", 0, 0)));
+            return Ok(Turn::Progress(JobProgress::counted("repair", 0, 0)));
         };
         Ok(match repair.advance(slice) {
             ComposeStep::Found(repaired) => {
@@ -59,7 +59,7 @@ impl Work for Repairing {
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(tally) => {
-                Turn::Progress(Far::counted("repair", Tally::all(&tally), self.found))
+                Turn::Progress(JobProgress::counted("repair", Tally::all(&tally), self.found))
             }
             ComposeStep::Done(_) => Turn::Done { is_whole: !self.options.stop.is_set() },
         })

@@ -4,7 +4,7 @@ use super::turn::{Turn, Work};
 use crate::compose::{ComposeStep, Search, Template};
 use crate::report::{Made, read_summary, summary_json};
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
+use crate::serve::job::progress::JobProgress;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, Options, StopFlag};
 use crate::types::Color;
@@ -37,8 +37,8 @@ impl Work for Searching {
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(summary) => {
-                let far = Far::counted("search", summary.judged(), summary.found());
-                Turn::Progress(Far { fraction: Some(self.search.part()), ..far })
+                let far = JobProgress::counted("search", summary.judged(), summary.found());
+                Turn::Progress(JobProgress { fraction: Some(self.search.part()), ..far })
             }
             ComposeStep::Done(_) => Turn::Done { is_whole: !self.stop.is_set() },
         })

@@ -7,8 +7,8 @@ use crate::analysis::{SideLines, Variations};
 use crate::problem::Question;
 use crate::report::{Report, Request};
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
-use crate::serve::job::request::Asked;
+use crate::serve::job::progress::JobProgress;
+use crate::serve::job::request::AskedProblem;
 use crate::serve::job::shared::Job;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{Budget, Options, Outcome, Reason, Resumed, Solver};
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// The work on a problem that is to be solved.
 pub struct Solving {
     job: Arc<Job>,
-    asked: Arc<Asked>,
+    asked: Arc<AskedProblem>,
     options: Options,
     stage: Stage,
     checkpoint: Option<Checkpoint>,
@@ -44,7 +44,7 @@ impl Solving {
     /// No checkpoint can be kept.
     pub fn begin(
         job: &Arc<Job>,
-        asked: &Arc<Asked>,
+        asked: &Arc<AskedProblem>,
         options: Options,
         every: Duration,
     ) -> Result<Solving, ApiError> {
@@ -78,7 +78,7 @@ impl Solving {
                 if let Some(checkpoint) = &mut self.checkpoint {
                     checkpoint.save_if_due(&self.job, |part| solver.checkpoints().save_a_part(part));
                 }
-                Ok(Turn::Progress(Far { stage: "solve", search, line, ..Far::default() }))
+                Ok(Turn::Progress(JobProgress { stage: "solve", search, line, ..JobProgress::default() }))
             }
             Ok(outcome) => self.found(outcome, slice),
         }
@@ -134,7 +134,7 @@ impl Solving {
         else {
             unreachable!("the answer is at hand")
         };
-        let Asked { problem, question, .. } = &*self.asked;
+        let AskedProblem { problem, question, .. } = &*self.asked;
         let wants_side_lines = self.wants_side_lines();
         let request = Request {
             variations_left_out: wants_side_lines.then_some(variations.unknown),
@@ -158,7 +158,9 @@ impl Work for Solving {
         match &mut self.stage {
             Stage::Searching(_) => self.search(slice),
             Stage::SideLines(outcome, search) => match search.advance(slice).done() {
-                Err(search) => Ok(Turn::Progress(Far { stage: "variations", search, ..Far::default() })),
+                Err(search) => {
+                    Ok(Turn::Progress(JobProgress { stage: "variations", search, ..JobProgress::default() }))
+                }
                 Ok(variations) => {
                     let outcome = outcome.clone();
                     self.stage = Stage::Answering(outcome, variations);

@@ -1,14 +1,14 @@
 //! Work that is pulled, and what a slice of it comes to.
 
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::Far;
+use crate::serve::job::progress::JobProgress;
 use crate::solve::Budget;
 use serde_json::Value;
 
 /// What one slice of work came to.
 pub enum Turn {
     /// How far it has come.
-    Progress(Far),
+    Progress(JobProgress),
     /// An answer as JSON.
     Answer {
         /// The object.

@@ -8,7 +8,7 @@ use crate::store::KeyWidth;
 
 /// The keys of a round's children that one process owns, in the order of the children, and what is known of each.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct AskedKeys {
     keys: Vec<u128>,
     /// Of those that the owner is to be asked about, until it has answered: new.
     known: Vec<Known>,
@@ -19,7 +19,7 @@ pub(super) struct Asked {
 /// Keys between the one that is looked at and the one whose memory is being fetched.
 const LOOK_AHEAD: usize = 24;
 
-impl Asked {
+impl AskedKeys {
     /// Adds the key of the next child.
     #[inline(always)]
     pub fn push(&mut self, key: u128) {
@@ -28,7 +28,7 @@ impl Asked {
 
     /// Asks the owner, which is this process.
     pub fn ask_own(&mut self, owner: &mut Owner, process: u8) {
-        let Asked { keys, known, .. } = self;
+        let AskedKeys { keys, known, .. } = self;
         owner.look_up(keys.iter().copied(), process, |answer| known.push(answer));
     }
 
@@ -105,7 +105,7 @@ mod tests {
             1 => Known::New,
             _ => Known::InThisLayer(n as u8),
         };
-        let (mut asked, mut recent) = (Asked::default(), RecentKeys::new());
+        let (mut asked, mut recent) = (AskedKeys::default(), RecentKeys::new());
         for (round, spared) in [0, 34, 100].into_iter().enumerate() {
             let layer = 7 + round as u64 / 2;
             (0..100).for_each(|n| asked.push(key(n)));

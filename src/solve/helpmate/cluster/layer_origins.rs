@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A position of a layer: its finder, and its place among the positions that the finder found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct Origin {
     pub process: u8,
     pub place: u32,
 }
@@ -16,7 +16,7 @@ pub(super) struct Place {
 pub(super) struct CrossEdge {
     /// The place in this process's log.
     pub child: u32,
-    pub parent: Place,
+    pub parent: Origin,
 }
 
 /// Positions that stand next to each other in a layer as in the log of their finder.
@@ -63,12 +63,12 @@ impl LayerOrigins {
     }
 
     /// The name of the position at an index of the layer.
-    pub fn place(&self, index: u32) -> Place {
+    pub fn place(&self, index: u32) -> Origin {
         let mut behind = index;
         for Segment { finder, places } in &self.segments {
             let len = places.end - places.start;
             if behind < len {
-                return Place { process: *finder, place: places.start + behind };
+                return Origin { process: *finder, place: places.start + behind };
             }
             behind -= len;
         }
@@ -120,7 +120,7 @@ impl LayerOrigins {
         }
         while !edges.is_empty() {
             let child = edges.u32();
-            let parent = Place { process: edges.u8(), place: edges.u32() };
+            let parent = Origin { process: edges.u8(), place: edges.u32() };
             origins.cross_edges.push(CrossEdge { child, parent });
         }
         origins
@@ -133,7 +133,7 @@ mod tests {
 
     fn origins(segments: &[(u8, Range<u32>)]) -> LayerOrigins {
         let segment = |&(finder, ref places): &(u8, Range<u32>)| Segment { finder, places: places.clone() };
-        let parent = Place { process: 3, place: 70_000 };
+        let parent = Origin { process: 3, place: 70_000 };
         LayerOrigins {
             segments: segments.iter().map(segment).collect(),
             cross_edges: vec![CrossEdge { child: 1, parent }, CrossEdge { child: 8, parent }],
@@ -144,13 +144,13 @@ mod tests {
     fn every_index_has_a_name() {
         let origins = origins(&[(2, 0..3), (0, 7..10), (5, 4..4), (1, 50..51)]);
         let expected = [(2, 0), (2, 1), (2, 2), (0, 7), (0, 8), (0, 9), (1, 50)]
-            .map(|(process, place)| Place { process, place });
+            .map(|(process, place)| Origin { process, place });
         assert_eq!(origins.len(), 7);
         assert!((0..7).map(|index| origins.place(index)).eq(expected));
         for start in 0..=7 {
             for end in start..=7 {
                 let names = LayerOrigins { segments: origins.names(start..end), ..LayerOrigins::default() };
-                let found: Vec<Place> = (0..names.len() as u32).map(|index| names.place(index)).collect();
+                let found: Vec<Origin> = (0..names.len() as u32).map(|index| names.place(index)).collect();
                 assert_eq!(found, expected[start as usize..end as usize]);
             }
         }

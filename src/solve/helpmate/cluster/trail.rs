@@ -1,13 +1,13 @@
 //! The trail of a search: parent logs, and what they do not hold, layer by layer.
 
-use super::layer_origins::{LayerOrigins, Place};
+use super::layer_origins::{LayerOrigins, Origin};
 use crate::solve::helpmate::parents::{LayerBytes, ParentLog};
 
 /// An edge that may lie on a shortest line, and a byte of the child's key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FoundEdge {
-    pub parent: Place,
-    pub child: Place,
+    pub parent: Origin,
+    pub child: Origin,
     pub tag: u8,
 }
 
@@ -72,7 +72,7 @@ impl Trail {
         let (before, records) = (self.origins(layer - 1), (layer - self.first) as usize);
         let mut tags = Vec::with_capacity(places.len());
         let mut next = places.iter().copied().peekable();
-        let child = |place| Place { process: self.finder, place };
+        let child = |place| Origin { process: self.finder, place };
         for (place, record) in (0u32..).zip(self.parent_log.node_records(records)) {
             if next.next_if_eq(&place).is_some() {
                 tags.push(record.tag);
@@ -134,7 +134,7 @@ impl Trails {
     }
 
     /// The edges into positions of a layer, which are sorted and whose trails this process has.
-    pub fn edges_into(&self, layer: u64, children: &[Place], one_line: bool) -> Vec<FoundEdge> {
+    pub fn edges_into(&self, layer: u64, children: &[Origin], one_line: bool) -> Vec<FoundEdge> {
         let mut edges = Vec::new();
         for children in children.chunk_by(|one, other| one.process == other.process) {
             let finder = children[0].process;

@@ -2,7 +2,7 @@
 
 use super::super::backtrace::{Backtrace, BacktraceEdge};
 use super::exchange::{Exchange, HostLost};
-use super::layer_origins::Place;
+use super::layer_origins::Origin;
 use super::message::{Reader, Writer};
 use super::trail::{FoundEdge, Trails};
 use std::collections::BTreeMap;
@@ -26,11 +26,11 @@ impl WalkBack<'_> {
         &self,
         exchange: &mut dyn Exchange,
         last: u64,
-        mates: &[Place],
+        mates: &[Origin],
         one_line: bool,
     ) -> Result<Option<Backtrace>, HostLost> {
         let processes = exchange.processes();
-        let mut wanted: Vec<Place> = mates.to_vec();
+        let mut wanted: Vec<Origin> = mates.to_vec();
         let mut own_edges: Vec<FoundEdge> = Vec::new();
         let mut layers: Vec<Vec<FoundEdge>> = Vec::new();
         let mut total = 0u64;
@@ -43,7 +43,7 @@ impl WalkBack<'_> {
             for (process, message) in messages.iter_mut().enumerate() {
                 message.put([u8::from(ends)]);
                 message.put((own_edges.len() as u64).to_le_bytes());
-                let wanted: Vec<&Place> =
+                let wanted: Vec<&Origin> =
                     wanted.iter().filter(|place| self.trails.host(layer, place.process) == process).collect();
                 message.put((wanted.len() as u32).to_le_bytes());
                 wanted.iter().for_each(|place| put_place(message, place));
@@ -90,7 +90,7 @@ impl WalkBack<'_> {
 /// The edges with numbers for the positions of each layer.
 fn numbered(layers: &[Vec<FoundEdge>]) -> Backtrace {
     // The root is the first one of its layer.
-    let mut parents: BTreeMap<Place, u32> = BTreeMap::from([(Place::default(), 0)]);
+    let mut parents: BTreeMap<Origin, u32> = BTreeMap::from([(Origin::default(), 0)]);
     let mut edges = Vec::with_capacity(layers.len());
     for layer in layers {
         let mut children = BTreeMap::new();
@@ -111,13 +111,13 @@ fn numbered(layers: &[Vec<FoundEdge>]) -> Backtrace {
     Backtrace { edges }
 }
 
-fn put_place(message: &mut Writer, place: &Place) {
+fn put_place(message: &mut Writer, place: &Origin) {
     message.put([place.process]);
     message.put(place.place.to_le_bytes());
 }
 
-fn read_place(message: &mut Reader<'_>) -> Place {
-    Place { process: message.u8(), place: message.u32() }
+fn read_place(message: &mut Reader<'_>) -> Origin {
+    Origin { process: message.u8(), place: message.u32() }
 }
 
 fn put_edge(message: &mut Writer, edge: &FoundEdge) {

@@ -9,7 +9,7 @@ use super::super::expand::{Child, expand, push_checks};
 use super::super::interruption::Interruption;
 use super::main_line::MainLine;
 use super::records::half_key;
-use super::run::{Place, Run};
+use super::run::{LayerPlace, Run};
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
 use crate::solve::outcome::Reason;
@@ -31,7 +31,7 @@ enum NextPosition {
     /// A position of the solution; the number of layers from it to the solution's mate.
     Solution(u32),
     /// Another position.
-    Position(Place),
+    Position(LayerPlace),
 }
 
 /// The positions that lead to a mate as early as the solution's, or earlier.
@@ -41,7 +41,7 @@ pub(super) struct Cooks {
     /// Layers whose links changed since their parents were looked for.
     changed: Vec<bool>,
     /// Positions from which the way to the mate was played.
-    confirmed: HashSet<Place>,
+    confirmed: HashSet<LayerPlace>,
 }
 
 impl Cooks {
@@ -83,7 +83,7 @@ impl Cooks {
     }
 
     /// Enters a link, unless the position has one that is as short. Returns whether it was entered.
-    fn note(&mut self, (layer, place): Place, link: Link) -> bool {
+    fn note(&mut self, (layer, place): LayerPlace, link: Link) -> bool {
         let links = &mut self.links[layer as usize];
         let is_better = links.get(&place).is_none_or(|known| link.left < known.left);
         if is_better {
@@ -122,7 +122,7 @@ impl Cooks {
     /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in
     /// time.
     fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
-        let mut targets: HashMap<u64, (Place, u32)> = HashMap::new();
+        let mut targets: HashMap<u64, (LayerPlace, u32)> = HashMap::new();
         let mut first = u64::MAX;
         for (layer, links) in (0..).zip(&self.links) {
             for (&place, link) in links.iter().filter(|(_, link)| layer + u64::from(link.left) < last) {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 const SLICE_NEW: usize = 1 << 13;
 
 /// A position: its layer, and its index in it.
-pub(super) type Place = (u64, u32);
+pub(super) type LayerPlace = (u64, u32);
 
 /// What a slice came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,10 +47,10 @@ pub(super) struct Run {
     plan: MemoryPlan,
     pub records: Records,
     /// Mates other than the solution's.
-    pub mates: Vec<Place>,
+    pub mates: Vec<LayerPlace>,
     /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that
     /// one.
-    pub joins: Vec<(Place, u32)>,
+    pub joins: Vec<(LayerPlace, u32)>,
     /// Positions that were in the table from the beginning.
     known: u64,
 }
@@ -228,7 +228,7 @@ fn on_seen(
     layer: u64,
     main_line: &MainLine,
     records: &mut Records,
-    joins: &mut Vec<(Place, u32)>,
+    joins: &mut Vec<(LayerPlace, u32)>,
 ) -> impl FnMut(&mut LayerTables, &Child) {
     move |tables: &mut LayerTables, child: &Child| {
         // The index goes by a part of the key; a move into an earlier layer is not to be lost by its mistakes.

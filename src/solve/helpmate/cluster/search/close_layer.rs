@@ -2,7 +2,7 @@
 
 use super::super::balance::transfers;
 use super::super::exchange::HostLost;
-use super::super::layer_origins::{CrossEdge, LayerOrigins, Place};
+use super::super::layer_origins::{CrossEdge, LayerOrigins, Origin};
 use super::super::message::{Reader, Writer};
 use super::super::moving::move_positions;
 use super::ClusterSearch;
@@ -31,7 +31,7 @@ impl ClusterSearch {
             while !message.is_empty() {
                 // The index of a layer compares bits of the key's upper half only.
                 let key = u128::from(message.u64()) << 64;
-                let parent = Place { process: message.u8(), place: message.u32() };
+                let parent = Origin { process: message.u8(), place: message.u32() };
                 self.index.for_each_place(key, |child| edges.push(CrossEdge { child, parent }));
             }
         }

@@ -1,7 +1,7 @@
 //! The outcome of a search by several processes.
 
 use super::super::exchange::{Exchange, HostLost};
-use super::super::layer_origins::Place;
+use super::super::layer_origins::Origin;
 use super::super::message::{Reader, Writer};
 use super::super::walk_back::WalkBack;
 use super::ClusterSearch;
@@ -59,7 +59,7 @@ impl ClusterSearch {
     fn add_solutions(&mut self, outcome: &mut Outcome, plies: u64, trusted: bool) -> Result<(), HostLost> {
         let last = self.layer;
         let origins = self.trails.own.origins(last);
-        let mates: Vec<Place> = self.mates.iter().map(|&mate| origins.place(mate)).collect();
+        let mates: Vec<Origin> = self.mates.iter().map(|&mate| origins.place(mate)).collect();
         // The table's memory is for the solutions now.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
         // All edges come to the first process: they are as many as it has room for.

@@ -10,10 +10,10 @@ mod status;
 mod verify;
 
 use super::ahead::Ahead;
-use super::asked::Asked;
+use super::asked::AskedKeys;
 use super::checkpoint::{PartWriter, Pending};
 use super::exchange::{Exchange, HostLost};
-use super::layer_origins::{LayerOrigins, Place};
+use super::layer_origins::{LayerOrigins, Origin};
 use super::owner::Owner;
 use super::recent_keys::RecentKeys;
 use super::rounds::Status;
@@ -71,13 +71,13 @@ pub struct ClusterSearch {
     next: Frontier,
     index: LayerIndex,
     /// Further ways into positions of other processes: for each process the key and the parent.
-    cross_edges: Vec<Vec<(u128, Place)>>,
+    cross_edges: Vec<Vec<(u128, Origin)>>,
     trails: Trails,
     expanders: Vec<Expander>,
     /// Empty batches with their memory, for the next round.
     spare_batches: Vec<Batch>,
     /// What is asked in a round, by owners; empty between two rounds.
-    asked: Vec<Asked>,
+    asked: Vec<AskedKeys>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,

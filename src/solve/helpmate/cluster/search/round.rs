@@ -1,6 +1,6 @@
 //! A round: positions are expanded, and the owners of their children's keys asked what is known of them.
 
-use super::super::asked::Asked;
+use super::super::asked::AskedKeys;
 use super::super::exchange::HostLost;
 use super::super::message::{Reader, Writer};
 use super::super::owner::{Known, Owner};
@@ -34,7 +34,7 @@ impl ClusterSearch {
             (key, Owner::of(key, processes))
         };
         let mut asked = std::mem::take(&mut self.asked);
-        asked.resize_with(processes, Asked::default);
+        asked.resize_with(processes, AskedKeys::default);
         for child in batches.iter().flat_map(|batch| &batch.children) {
             let (key, owner) = place(child);
             asked[owner].push(key);
@@ -76,7 +76,7 @@ impl ClusterSearch {
             }
             batch.clear();
         }
-        asked.iter_mut().for_each(Asked::clear);
+        asked.iter_mut().for_each(AskedKeys::clear);
         self.asked = asked;
         self.spare_batches = batches;
         self.peak_bytes = self.peak_bytes.max(self.bytes());

@@ -1,8 +1,8 @@
 //! What a process tells of itself: whether it must end, its memory, and how far the search has come.
 
 use super::super::ahead::Ahead;
-use super::super::asked::Asked;
-use super::super::layer_origins::Place;
+use super::super::asked::AskedKeys;
+use super::super::layer_origins::Origin;
 use super::super::rounds::Status;
 use super::ClusterSearch;
 use crate::solve::helpmate::batch::Batch;
@@ -54,10 +54,10 @@ impl ClusterSearch {
             + self.index.bytes()
             + self.index.bytes_to_come_soon(0)
             + self.spare_batches.iter().map(Batch::bytes).sum::<u64>()
-            + self.asked.iter().map(Asked::bytes).sum::<u64>()
+            + self.asked.iter().map(AskedKeys::bytes).sum::<u64>()
             + self.trails.bytes()
             + self.ahead.as_ref().map_or(0, Ahead::bytes)
-            + (cross_edges * size_of::<(u128, Place)>()) as u64
+            + (cross_edges * size_of::<(u128, Origin)>()) as u64
     }
 
     pub(super) fn progress(&self) -> Progress {

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// What a path leads to, for a writer.
-pub enum Place {
+pub enum WriteTarget {
     /// A pipe, a device, or a stream that was opened before this process began.
     Direct(DirectFile),
     /// A file, which need not be there yet.
@@ -19,12 +19,12 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl WriteTarget {
     /// The place that a path leads to.
     ///
     /// # Errors
     /// The path is a folder, or a file that may not be written, or an I/O error.
-    pub fn of(path: &Path) -> io::Result<Place> {
+    pub fn of(path: &Path) -> io::Result<WriteTarget> {
         let path = through_links(path)?;
         if is_open_already(&path) {
             return direct(&path);
@@ -35,21 +35,23 @@ impl Place {
             Ok(_) => {
                 // A file that may not be written is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
-                Ok(Place::File { path, is_there: true })
+                Ok(WriteTarget::File { path, is_there: true })
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Place::File { path, is_there: false }),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Ok(WriteTarget::File { path, is_there: false })
+            }
             Err(error) => Err(error),
         }
     }
 }
 
 /// What is written goes behind what is there: standard output may be a file to which the shell appends.
-fn direct(path: &Path) -> io::Result<Place> {
+fn direct(path: &Path) -> io::Result<WriteTarget> {
     let file = match own_stream(path)? {
         Some(file) => file,
         None => DirectFile::new(OpenOptions::new().append(true).open(path)?),
     };
-    Ok(Place::Direct(file))
+    Ok(WriteTarget::Direct(file))
 }
 
 /// Standard output or error under the system's names for them. Opened anew, a file would have another end than theirs, and

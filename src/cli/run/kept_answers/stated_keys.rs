@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// What a problem's text says, as the keys of its answer. That of a game is nothing: reviews hand nothing on.
 #[derive(Default)]
-pub struct Told {
+pub struct StatedKeys {
     keys: Map<String, Value>,
     /// The length that it states.
     plies: Option<Value>,
@@ -16,9 +16,9 @@ pub struct Told {
 /// The keys of an answer that come from the problem's text, but for those of its author.
 const OTHER_KEYS: [&str; 3] = ["rest", "rule_from", "warnings"];
 
-impl Told {
+impl StatedKeys {
     /// What the text of a problem says.
-    pub fn of(problem: &Problem, question: &Question) -> Told {
+    pub fn of(problem: &Problem, question: &Question) -> StatedKeys {
         let mut keys = stated_keys(problem);
         keys.insert("rule_from".to_owned(), question.rule_from().name().into());
         keys.extend(problem.rest.map(|color| ("rest".to_owned(), color.to_string().into())));
@@ -31,12 +31,12 @@ impl Told {
             ExpectedPlies::NoMate => Some(Value::Null),
             ExpectedPlies::AtMost(_) => None,
         });
-        Told { keys, plies }
+        StatedKeys { keys, plies }
     }
 }
 
 /// An answer as that of the problem with this name; `None` where it is so already.
-pub(super) fn retold(line: &str, name: &str, told: &Told) -> Option<String> {
+pub(super) fn retold(line: &str, name: &str, told: &StatedKeys) -> Option<String> {
     #[derive(Serialize, Deserialize)]
     struct Named {
         schema: u64,
