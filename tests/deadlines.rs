@@ -6,7 +6,11 @@
 //! a time, each search with `TSUMUGI_DEADLINES_MEMORY` MiB (default 4,096).
 #![cfg(target_os = "linux")]
 
+#[path = "oracle/rng.rs"]
+mod rng;
+
 use libc::{CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec};
+use rng::Rng;
 use std::env;
 use std::fmt;
 use std::fs;
@@ -157,18 +161,6 @@ fn problems(is_long: bool) -> Vec<(Rule, Position)> {
     all.filter(|(rule, root)| default_attacker(root, *rule).is_some()).collect()
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
-
 fn number(variable: &str) -> Option<u64> {
     env::var(variable)
         .ok()
@@ -179,7 +171,7 @@ fn number(variable: &str) -> Option<u64> {
 fn time_and_stop_end_every_search_at_once() {
     let runs = number("TSUMUGI_DEADLINES");
     let memory = number("TSUMUGI_DEADLINES_MEMORY").unwrap_or(4096) << 20;
-    let mut random = Random(number("TSUMUGI_SEED").unwrap_or(25));
+    let mut random = Rng::new(number("TSUMUGI_SEED").unwrap_or(25));
     let problems = problems(runs.is_some());
     assert!(problems.len() > 100, "{} problems", problems.len());
     let mut late: Vec<(Duration, Duration, String)> = Vec::new();

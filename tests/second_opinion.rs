@@ -8,6 +8,10 @@
 //! TSUMUGI_CSHOGI=target/cshogi/bin/python cargo test --release --test second_opinion
 //! ```
 
+#[path = "oracle/rng.rs"]
+mod rng;
+
+use rng::Rng;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -104,7 +108,7 @@ fn write_names(path: &Path) -> io::Result<()> {
 fn for_each_position(
     mut visit: impl FnMut(&Position, Option<(Position, Move)>, &[Move]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let mut written = 0;
     while written < POSITIONS {
         let (mut position, longest) = if rng.below(10) == 0 {
@@ -138,18 +142,18 @@ fn scattered(rng: &mut Rng) -> Position {
     while Color::ALL.iter().any(|&color| position.king(color).is_none()) || !position.defects().is_empty() {
         position = Position::empty();
         for color in Color::ALL {
-            let sq = rng.square();
+            let sq = random_square(rng);
             if position.piece_at(sq).is_none() {
                 position.put(sq, Piece::new(color, PieceKind::King));
             }
         }
-        position.set_side_to_move(rng.color());
+        position.set_side_to_move(random_color(rng));
     }
     for kind in HAND_KINDS {
         for _ in 0..kind.set_count() {
             match rng.below(3) {
-                0 => place(&mut position, rng.color(), kind, rng),
-                1 => to_hand(&mut position, rng.color(), kind),
+                0 => place(&mut position, random_color(rng), kind, rng),
+                1 => to_hand(&mut position, random_color(rng), kind),
                 _ => {}
             }
         }
@@ -159,7 +163,7 @@ fn scattered(rng: &mut Rng) -> Position {
 
 /// Puts a piece on a random square, or in the hand where it would make the position illegal.
 fn place(position: &mut Position, color: Color, kind: PieceKind, rng: &mut Rng) {
-    let sq = rng.square();
+    let sq = random_square(rng);
     let kind_on_board = if rng.below(3) == 0 { kind.promoted().unwrap_or(kind) } else { kind };
     if position.piece_at(sq).is_none() {
         position.put(sq, Piece::new(color, kind_on_board));
@@ -177,23 +181,10 @@ fn to_hand(position: &mut Position, color: Color, kind: PieceKind) {
     position.set_hand(color, hand);
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same positions in every run.
-struct Rng(u64);
+fn random_square(rng: &mut Rng) -> Square {
+    Square::new(rng.below(81) as u8)
+}
 
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-
-    fn square(&mut self) -> Square {
-        Square::new(self.below(81) as u8)
-    }
-
-    fn color(&mut self) -> Color {
-        Color::ALL[self.below(2)]
-    }
+fn random_color(rng: &mut Rng) -> Color {
+    Color::ALL[rng.below(2)]
 }

@@ -3,6 +3,7 @@
 //! One word for each piece on each square (stones included), one for each side, kind **and count** of pieces in
 //! hand, one for White to move. The words are fixed, so keys are the same in every run.
 
+use super::split_mix::{SPLIT_MIX_STEP, split_mix};
 use crate::types::{Color, Hand, PieceKind, Square};
 
 /// The cell value of a stone, which takes the row of no piece.
@@ -50,15 +51,12 @@ pub(super) fn hand_words(color: Color, hand: Hand) -> u128 {
     words
 }
 
-/// The `n`-th output of SplitMix64 (Steele, Lea, Flood 2014), two of them to a word.
+/// The `n`-th word of SplitMix64 with the seed 0: two of its numbers each.
 const fn word(n: u64) -> u128 {
-    const fn mix(n: u64) -> u64 {
-        let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+    const fn number(n: u64) -> u64 {
+        split_mix(n.wrapping_mul(SPLIT_MIX_STEP))
     }
-    (mix(2 * n) as u128) << 64 | mix(2 * n + 1) as u128
+    (number(2 * n) as u128) << 64 | number(2 * n + 1) as u128
 }
 
 const fn make_pieces() -> [[u128; Square::TABLE]; 32] {

@@ -18,6 +18,7 @@ mod playing;
 mod policy;
 mod rule;
 mod sfen;
+mod split_mix;
 mod state;
 mod transform;
 mod view;
@@ -34,6 +35,7 @@ pub use rule::{ParseRuleError, Rule};
 pub use sfen::{
     SfenError, SfenPart, SfenText, SfenWarning, Token, parse_moves, parse_position, read_position,
 };
+pub(crate) use split_mix::{SPLIT_MIX_STEP, split_mix};
 pub use state::{Group, Position};
 pub use transform::{flip_line, mirror_line};
 pub(crate) use view::{Threats, View};

@@ -44,13 +44,11 @@ impl DistinctCount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::test_keys;
 
     #[test]
     fn repeated_keys_count_once() {
-        let key = |n: u128| {
-            let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-            (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb) >> 50
-        };
+        let key = |n: u128| test_keys::key(n) >> 50;
         for different in [0u128, 1, 100, 5_000, 300_000] {
             let mut count = DistinctCount::default();
             for _ in 0..3 {

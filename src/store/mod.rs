@@ -15,6 +15,8 @@ mod region;
 mod shared_region;
 #[forbid(unsafe_code)]
 mod sorted_runs;
+#[cfg(test)]
+mod test_keys;
 #[forbid(unsafe_code)]
 mod threads;
 mod visited;

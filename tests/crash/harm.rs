@@ -1,7 +1,7 @@
 //! What can go wrong.
 
 use crate::program::Nobody;
-use crate::random::Random;
+use crate::rng::Rng;
 use crate::round::Truth;
 use std::time::Duration;
 
@@ -34,16 +34,20 @@ pub enum Harm {
 
 impl Harm {
     /// Draws one that can befall a job.
-    pub fn draw(truth: &Truth, nobody: Option<&Nobody>, random: &mut Random) -> Harm {
-        let moment = |random: &mut Random| {
+    pub fn draw(truth: &Truth, nobody: Option<&Nobody>, random: &mut Rng) -> Harm {
+        let moment = |random: &mut Rng| {
             let span = truth.duration + truth.duration / 4;
-            Duration::from_micros(random.below(span.as_micros() as u64 + 1))
+            Duration::from_micros(random.below(span.as_micros() as usize + 1) as u64)
         };
         loop {
             match random.below(10) {
                 0..=2 => return Harm::Kill(moment(random)),
                 3 => return Harm::Interrupt(moment(random)),
-                4 | 5 => return Harm::FullDisk(random.below(truth.largest + truth.largest / 4 + 2)),
+                4 | 5 => {
+                    return Harm::FullDisk(
+                        random.below((truth.largest + truth.largest / 4 + 2) as usize) as u64
+                    );
+                }
                 6 => {
                     if let Some(&nobody) = nobody {
                         return Harm::ReadOnly(nobody);
@@ -52,7 +56,9 @@ impl Harm {
                 7 => return Harm::Vanish(moment(random)),
                 8 => return Harm::Twice(moment(random)),
                 _ if truth.job.aliased.is_some() => {
-                    return Harm::Alias(random.choose(&[Alias::Name, Alias::SymbolicLink, Alias::HardLink]));
+                    return Harm::Alias(
+                        random.pick(&[Alias::Name, Alias::SymbolicLink, Alias::HardLink]).expect("three"),
+                    );
                 }
                 _ => {}
             }

@@ -13,14 +13,15 @@
 mod harm;
 mod jobs;
 mod program;
-mod random;
+#[path = "../oracle/rng.rs"]
+mod rng;
 mod round;
 mod state;
 
 use harm::Harm;
 use jobs::JOBS;
 use program::Nobody;
-use random::Random;
+use rng::Rng;
 use round::{Truth, round, workshop};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,8 +53,8 @@ fn nothing_is_lost_whatever_happens() {
             if seed >= first + rounds {
                 return;
             }
-            let mut random = Random::new(seed);
-            let truth = &truths[random.below(truths.len() as u64) as usize];
+            let mut random = Rng::new(seed);
+            let truth = &truths[random.below(truths.len())];
             let harm = Harm::draw(truth, nobody.as_ref().ok(), &mut random);
             let played = catch_unwind(AssertUnwindSafe(|| round(truth, &harm, &mut random, worker)));
             if let Err(panic) = played {

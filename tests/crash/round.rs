@@ -3,7 +3,7 @@
 use crate::harm::{Alias, Harm};
 use crate::jobs::{Growth, Job, prepare};
 use crate::program::{finished, limit_files, program, set_writable};
-use crate::random::Random;
+use crate::rng::Rng;
 use crate::state::{Files, check_after, check_at_the_end, files_of, without_figures};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -105,14 +105,14 @@ impl Truth {
 }
 
 /// Plays a round; panics where a promise is broken.
-pub fn round(truth: &Truth, harm: &Harm, random: &mut Random, worker: usize) {
+pub fn round(truth: &Truth, harm: &Harm, random: &mut Rng, worker: usize) {
     let folder = scratch(&format!("worker-{worker}"));
     let outputs = folder.join("out");
     if outputs.exists() {
         set_writable(&outputs, true);
     }
     prepare(&folder, games());
-    let earlier = if random.coin() { truth.earlier() } else { Files::new() };
+    let earlier = if random.below(2) == 0 { truth.earlier() } else { Files::new() };
     for (name, content) in &earlier {
         let path = outputs.join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

@@ -15,6 +15,7 @@ mod draw;
 pub mod quota;
 pub mod random;
 mod reached;
+mod rng;
 pub mod rules;
 pub mod search;
 pub mod sfen;

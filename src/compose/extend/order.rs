@@ -2,7 +2,7 @@
 
 use super::extension::Extension;
 use crate::board::Bitboard;
-use crate::position::Position;
+use crate::position::{Position, split_mix};
 use crate::types::{Color, HAND_KINDS};
 
 /// The order in which results are extended further.
@@ -41,7 +41,7 @@ impl Order {
             Order::Pieces => (pieces, 0),
             Order::Plies => (u64::MAX - extension.line.len() as u64, pieces),
             Order::Shape => (u64::from(room(position)), pieces),
-            Order::Random => (mixed(position.key() as u64 ^ mixed(seed)), 0),
+            Order::Random => (split_mix(position.key() as u64 ^ split_mix(seed)), 0),
         }
     }
 }
@@ -64,12 +64,4 @@ fn room(position: &Position) -> u32 {
 
 fn standing(position: &Position) -> Bitboard {
     position.pieces(Color::Black) | position.pieces(Color::White)
-}
-
-/// A mixed number (the finaliser of SplitMix64; Steele, Lea, Flood 2014).
-fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

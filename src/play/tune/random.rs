@@ -1,6 +1,8 @@
 //! A random number generator with a fixed sequence for each seed, so that games and measurements can be repeated.
 
-/// A seeded generator of random numbers (SplitMix64, by Steele, Lea and Flood).
+use crate::position::{SPLIT_MIX_STEP, split_mix};
+
+/// A seeded generator of random numbers: SplitMix64.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -29,10 +31,8 @@ impl Random {
 
     /// The next 64 bits.
     pub fn next_word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
+        let word = split_mix(self.0);
+        self.0 = self.0.wrapping_add(SPLIT_MIX_STEP);
+        word
     }
 }

@@ -1,13 +1,8 @@
 use super::*;
+use crate::store::test_keys::key;
 use std::collections::HashSet;
 
 const WIDTHS: [KeyWidth; 2] = [KeyWidth::Narrow, KeyWidth::Wide];
-
-/// A permutation of the counter: distinct, well mixed keys.
-pub(super) fn key(n: u128) -> u128 {
-    let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-    (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
-}
 
 #[test]
 fn agrees_with_a_plain_set_while_growing() {

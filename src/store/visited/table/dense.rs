@@ -259,15 +259,15 @@ impl<W: Width> Table<W> {
 mod tests {
     use super::super::super::keys::KeyBits;
     use super::super::super::lines::{Narrow, Wide};
-    use super::super::super::tests;
     use super::super::places::PAGE;
     use super::*;
+    use crate::store::test_keys;
 
     const PLANES: usize = 2;
     const LINES_OF_ALL: usize = PLANES << 15;
 
     fn key(n: usize) -> u128 {
-        tests::key(n as u128)
+        test_keys::key(n as u128)
     }
 
     /// A table of two planes that may have something beside them.

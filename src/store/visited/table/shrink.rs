@@ -83,14 +83,14 @@ mod tests {
     #[cfg(target_os = "linux")]
     use super::super::super::lines::Wide;
     use super::super::super::lookup::Insert;
-    use super::super::super::tests;
     use super::*;
+    use crate::store::test_keys;
 
     const PLANE_BYTES: u64 = 2 << 20;
     const PLANES: u64 = 12;
 
     fn key(n: usize) -> u128 {
-        tests::key(n as u128)
+        test_keys::key(n as u128)
     }
 
     /// A full table that shrinks time and again: new keys are new, what it still holds is found, and there is as much of
