@@ -1,6 +1,6 @@
 //! Answers of `--json` are inputs too: what is read asks what the problem asked.
 
-use crate::run::{Folder, NONE, Run, THREE, TWO, run};
+use crate::run::{Folder, NONE, Run, THREE, TWO, run, succeed};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +8,6 @@ use std::fs;
 /// All that an author can state of a problem with two solutions.
 const STATED: &str = "id=two ; title=題 ; composer=作者 ; rule=helpmate ; plies=1 ; solutions=2 ; \
                       intended-solutions=2 ; source=誌 ; status=余詰ではない";
-
-fn succeed(arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}: {}", run.stdout);
-    run.stdout
-}
 
 /// Answers as a problem set, which has no place for what follows on their first solutions.
 fn converted(file: &str) -> String {

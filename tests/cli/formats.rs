@@ -1,18 +1,14 @@
 //! Formats in and out: convert, solve --format, show --svg, encodings.
 
-use crate::run::{Folder, HEAVY, NONE, THREE, TWO, assert_refused, names, run, run_with_stdin, text};
+use crate::run::{
+    Folder, HEAVY, NONE, THREE, TWO, assert_refused, names, run, run_with_stdin, succeed, text,
+};
 use std::fs;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records");
 const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/helpmate");
 
 #[track_caller]
-fn succeed(arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.code, run.said().as_str()), (Some(0), ""), "{arguments:?}");
-    run.stdout
-}
-
 #[test]
 fn a_set_goes_through_all_formats_and_comes_back() {
     let folder = Folder::new("convert-chain");

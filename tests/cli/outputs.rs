@@ -1,7 +1,7 @@
 //! Outputs of one run that could meet: what is made inside a folder and what flags name, several diagrams in one file, and
 //! the input of a search that goes on elsewhere.
 
-use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, names, run, text};
+use crate::run::{Folder, Run, THREE, TWO, assert_refused, command, names, run, succeed_with_notes, text};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
@@ -13,18 +13,13 @@ const BRINKMATE: &str = "8k/9/9/8P/9/9/9/9/9 b 2G 1";
 const GAMES: [&str; 2] = ["position startpos moves 7g7f", "position startpos moves 2g2f"];
 
 #[track_caller]
-fn succeed(arguments: &[&str]) {
-    let run = run(arguments);
-    assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.stderr);
-}
-
 #[test]
 fn answers_in_a_folder_leave_named_outputs_alone() {
     let folder = Folder::new("outputs-named");
     let [answers, certificate, graph, log] =
         ["a/", "a/p.kif", "a/P.json", "a/p.csa"].map(|name| folder.path(name));
     // Even where the folder is there only when the names have been compared.
-    succeed(&[
+    succeed_with_notes(&[
         "tsume",
         "-q",
         "--format",
@@ -36,10 +31,12 @@ fn answers_in_a_folder_leave_named_outputs_alone() {
         &named(TSUME),
     ]);
     assert_eq!(names(&answers), ["p-2.kif", "p.kif"]);
-    succeed(&["verify-certificate", &certificate]);
+    succeed_with_notes(&["verify-certificate", &certificate]);
     // A name in small letters is the same file on some systems.
     let helpmate = |format, more: &[&str]| {
-        succeed(&[&["helpmate", "--format", format, "--out", &answers, &named(TWO)], more].concat());
+        succeed_with_notes(
+            &[&["helpmate", "--format", format, "--out", &answers, &named(TWO)], more].concat(),
+        );
     };
     helpmate("json", &["--graph", &graph]);
     assert!(text(&graph).contains("\"nodes\":[") && text(&folder.path("a/p-2.json")).contains("\"verdict\""));
@@ -63,7 +60,7 @@ fn converted_and_found_problems_leave_the_log_alone() {
     let problems = folder.path("p/");
     fs::create_dir(&problems).expect("a folder");
     let with_log = |arguments: &[&str], name: &str| {
-        succeed(&[arguments, &["-v", "--log-file", &folder.path(name)]].concat());
+        succeed_with_notes(&[arguments, &["-v", "--log-file", &folder.path(name)]].concat());
     };
     with_log(&["convert", "--force", "--format", "kif", &named(TWO), &problems], "p/p.kif");
     let repair = ["repair", "--most", "1", "--format", "csa", "--out", &problems];
@@ -79,7 +76,7 @@ fn converted_and_found_problems_leave_the_log_alone() {
 fn manual_pages_leave_the_log_alone() {
     let folder = Folder::new("outputs-man");
     let log = folder.file("man/tsumugi-solve.1", "");
-    succeed(&["man", "-v", "--log-file", &log, &folder.path("man/")]);
+    succeed_with_notes(&["man", "-v", "--log-file", &log, &folder.path("man/")]);
     let page = text(&folder.path("man/tsumugi-solve-2.1"));
     assert!(text(&log).is_empty() && page.contains(".TH tsumugi-solve 1 "), "{page}");
     assert!(names(folder.path("man")).contains(&"tsumugi.1".to_owned()));
@@ -92,7 +89,7 @@ fn diagrams_of_steps_and_of_answers_are_different_files() {
     let problems = ["a", "a", "a-0"].map(|id| format!("{THREE} ; id={id}"));
     let solve = |more: &[&str]| {
         let problems: Vec<&str> = problems.iter().map(String::as_str).collect();
-        succeed(&[&["solve", "-q", "--format", "svg"], more, &problems].concat());
+        succeed_with_notes(&[&["solve", "-q", "--format", "svg"], more, &problems].concat());
     };
     solve(&["--out", &format!("{both}/"), "--svg-steps", &both]);
     let steps = ["a-0", "a-0-2", "a-1", "a-1-2", "a-3", "a-3-2", "a-0-0", "a-0-1", "a-0-3"];

@@ -1,18 +1,12 @@
 //! Which interpositions count: what a problem says about it is kept, and heeded.
 
-use crate::run::{Folder, Run, run};
+use crate::run::{Folder, run, succeed_with_notes};
 use serde_json::Value;
 
 /// A mate in 3, in 5 when every interposition counts (`docs/futile-interpositions.md`).
 const SFEN: &str = "8p/4B3k/9/4K3P/6R2/4L1+l2/9/7p1/9 b rb4g4s4n2l15p 1";
 
 #[track_caller]
-fn succeed(arguments: &[&str]) -> String {
-    let Run { code, stdout, stderr, .. } = run(arguments);
-    assert_eq!(code, Some(0), "{arguments:?}: {stdout} {stderr}");
-    stdout
-}
-
 fn plies(answer: &str) -> u64 {
     let answer: Value = serde_json::from_str(answer).expect("JSON");
     answer["plies"].as_u64().expect("a mate")
@@ -22,12 +16,12 @@ fn plies(answer: &str) -> u64 {
 fn an_answer_is_verified_and_solved_under_its_own_policy() {
     let folder = Folder::new("policies-answers");
     for (policy, length) in [("none", 5), ("official", 3)] {
-        let answer = succeed(&["solve", "--json", "--rule", "tsume", "--futile", policy, SFEN]);
+        let answer = succeed_with_notes(&["solve", "--json", "--rule", "tsume", "--futile", policy, SFEN]);
         assert_eq!(plies(&answer), length);
         let file = folder.file("answer.jsonl", &answer);
-        let verified = succeed(&["verify", &file]);
+        let verified = succeed_with_notes(&["verify", &file]);
         assert!(verified.starts_with("1 as stated, 0 different"), "{policy}: {verified}");
-        assert_eq!(plies(&succeed(&["solve", "--json", &file])), length, "{policy}");
+        assert_eq!(plies(&succeed_with_notes(&["solve", "--json", &file])), length, "{policy}");
         // What is typed outranks what the problem says.
         let other = if policy == "none" { "official" } else { "none" };
         assert_eq!(run(&["verify", "--futile", other, &file]).code, Some(1), "{policy}");
@@ -37,7 +31,7 @@ fn an_answer_is_verified_and_solved_under_its_own_policy() {
 #[test]
 fn every_format_that_says_the_length_says_the_policy() {
     let folder = Folder::new("policies-formats");
-    let answer = succeed(&["solve", "--json", "--rule", "tsume", "--futile", "none", SFEN]);
+    let answer = succeed_with_notes(&["solve", "--json", "--rule", "tsume", "--futile", "none", SFEN]);
     let answer = folder.file("answer.jsonl", &answer);
     for (name, statement) in [
         ("p.sfen", "policy=none"),
@@ -47,20 +41,20 @@ fn every_format_that_says_the_length_says_the_policy() {
         ("p.jkf", "\"無駄合\":\"数える\""),
     ] {
         let file = folder.path(name);
-        succeed(&["convert", &answer, &file]);
+        succeed_with_notes(&["convert", &answer, &file]);
         let text = std::fs::read_to_string(&file).expect("a file");
         assert!(text.contains(statement), "{name}: {text}");
-        let verified = succeed(&["verify", &file]);
+        let verified = succeed_with_notes(&["verify", &file]);
         assert!(verified.starts_with("1 as stated, 0 different"), "{name}: {verified}");
         // The same when `solve` writes it.
         let format = name.split('.').nth(1).expect("an ending").replace("sfen", "usi");
         let arguments = ["solve", "--rule", "tsume", "--futile", "none", "--format", &format, SFEN];
-        let solved = folder.file(&format!("solved-{name}"), succeed(&arguments));
-        let verified = succeed(&["verify", &solved]);
+        let solved = folder.file(&format!("solved-{name}"), succeed_with_notes(&arguments));
+        let verified = succeed_with_notes(&["verify", &solved]);
         assert!(verified.starts_with("1 as stated, 0 different"), "{name}: {verified}");
     }
     // The policy that goes without saying is not said.
-    let text = succeed(&["solve", "--rule", "tsume", "--format", "usi", SFEN]);
+    let text = succeed_with_notes(&["solve", "--rule", "tsume", "--format", "usi", SFEN]);
     assert!(!text.contains("policy"), "{text}");
 }
 
@@ -71,8 +65,8 @@ fn check_and_certificates_heed_the_policy_of_the_problem() {
     let check = run(&["check", "--json", "--nodes", "1000", &set]);
     assert_eq!(plies(&check.stdout), 5, "{}", check.stderr);
     let certificate = folder.path("proof");
-    succeed(&["solve", "--certificate", &certificate, &set]);
-    let checked = succeed(&["verify-certificate", "--json", &certificate]);
+    succeed_with_notes(&["solve", "--certificate", &certificate, &set]);
+    let checked = succeed_with_notes(&["verify-certificate", "--json", &certificate]);
     let checked: Value = serde_json::from_str(&checked).expect("JSON");
     assert_eq!((&checked["plies"], &checked["policy"]), (&5.into(), &"none".into()));
 }

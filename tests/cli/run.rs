@@ -64,6 +64,22 @@ pub fn run(arguments: &[&str]) -> Run {
     command(arguments).output().expect("the program").into()
 }
 
+/// Runs the program to its end, which must be a success with nothing on stderr but progress. Returns what is on stdout.
+#[track_caller]
+pub fn succeed(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.code, run.said().as_str()), (Some(0), ""), "{arguments:?}: {}", run.stdout);
+    run.stdout
+}
+
+/// As [`succeed`], with anything on stderr.
+#[track_caller]
+pub fn succeed_with_notes(arguments: &[&str]) -> String {
+    let Run { code, stdout, stderr, .. } = run(arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {stdout} {stderr}");
+    stdout
+}
+
 /// Runs the program with a text on its standard input.
 pub fn run_with_stdin(arguments: &[&str], text: &[u8]) -> Run {
     let mut child = command(arguments).stdin(Stdio::piped()).spawn().expect("the program");

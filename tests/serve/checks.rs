@@ -1,11 +1,10 @@
 //! Checks whose server ends again and again: they go on, and say what they say without that.
 
-use super::jobs::without_stats;
-use super::kept::kept;
+use super::kept::{file, kept};
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -18,10 +17,6 @@ const HELPMATE: &str =
 
 fn tsume() -> Value {
     json!({ "kind": "check", "sfen": TSUME, "rule": "tsume", "id": "p" })
-}
-
-fn file(data: &Path, id: &str, name: &str) -> PathBuf {
-    data.join("jobs").join(id).join(name)
 }
 
 /// How many searches a job has decided, as far as that is kept.
@@ -98,8 +93,7 @@ fn the_check_of_a_helpmate_goes_on() {
     let id = server.add(&request);
     let mut plies = 0;
     for time in 0..3 {
-        let job = server.wait(&id, |job| job["progress"]["plies"].as_u64() > Some(plies + 100));
-        plies = job["progress"]["plies"].as_u64().expect("a length");
+        plies = server.wait_beyond(&id, plies + 100);
         if time == 1 {
             // What was searched since the last checkpoint is lost.
             server.kill();
@@ -109,13 +103,9 @@ fn the_check_of_a_helpmate_goes_on() {
             assert_eq!(kept(&scratch.0, &id)["state"], "interrupted");
         }
         server = Server::start(&scratch.0, &FLAGS);
-        let job = server.wait(&id, |job| job["progress"]["plies"].as_u64().is_some());
-        assert!(job["progress"]["plies"].as_u64() >= Some(plies - 1), "it begins anew: {job}");
+        server.assert_goes_on(&id, plies);
     }
-    let resumed = server.wait_for_end(&id);
-    let other = server.wait_for_end(&server.add(&request));
-    let answer = |job: &Value| without_stats(job["answers"][0].clone());
-    assert_eq!(answer(&resumed), answer(&other));
+    let resumed = server.answered_as_undisturbed(&id, &request);
     assert_eq!(resumed["answers"][0]["check"]["soundness"], "sound");
     assert!(!file(&scratch.0, &id, "work.json").exists() && !file(&scratch.0, &id, "checkpoint").exists());
 }

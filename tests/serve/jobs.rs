@@ -1,7 +1,7 @@
 //! Jobs: what they answer, how they are cancelled, and how many there may be.
 
 use super::client::Events;
-use super::server::{Scratch, Server, run, tsumugi};
+use super::server::{Scratch, Server, run, tsumugi, without_stats};
 use serde_json::{Value, json};
 use std::fs;
 use std::thread;
@@ -10,13 +10,6 @@ use std::time::{Duration, Instant};
 const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 /// A helpmate that is searched for an hour: 107b by Kato Toru, of problems/heavy.sfen.
 pub const LONG: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
-
-/// The answer without what differs from run to run.
-pub fn without_stats(mut answer: Value) -> Value {
-    let removed = answer.as_object_mut().expect("an object").remove("stats");
-    assert!(removed.is_some(), "{answer}");
-    answer
-}
 
 /// What the command line answers about lines of a problem set.
 fn by_command(lines: &str, command: &str, flags: &[&str]) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! What outlives a server: jobs, their answers, and searches that were interrupted.
 
 use super::client::{Event, Events};
-use super::jobs::{LONG, without_stats};
+use super::jobs::LONG;
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 /// A helpmate in 1461 plies by Morishige, of problems/helpmate/long.sfen: its search takes some seconds.
@@ -68,8 +68,7 @@ fn a_helpmate_goes_on_after_sigterm() {
     let id = server.add(&request);
     let mut plies = 0;
     for _ in 0..2 {
-        let job = server.wait(&id, |job| job["progress"]["plies"].as_u64() > Some(plies + 10));
-        plies = job["progress"]["plies"].as_u64().expect("a length");
+        plies = server.wait_beyond(&id, plies + 10);
         let watcher = Events::open(server.port, &id, None);
         assert!(server.terminate().success());
         let last: Vec<Event> = watcher.collect();
@@ -77,15 +76,11 @@ fn a_helpmate_goes_on_after_sigterm() {
         assert_eq!((last.name.as_str(), &last.data["state"]), ("end", &json!("interrupted")));
         let state = kept(&scratch.0, &id);
         assert_eq!((&state["state"], state["crashes"].as_u64()), (&json!("interrupted"), Some(0)));
-        assert!(scratch.0.join("jobs").join(&id).join("checkpoint/manifest").exists());
+        assert!(file(&scratch.0, &id, "checkpoint/manifest").exists());
         server = Server::start(&scratch.0, &MEMORY);
-        let job = server.wait(&id, |job| job["progress"]["plies"].as_u64().is_some());
-        assert!(job["progress"]["plies"].as_u64() >= Some(plies - 1), "it begins anew: {job}");
+        server.assert_goes_on(&id, plies);
     }
-    let resumed = server.wait_for_end(&id);
-    let other = server.wait_for_end(&server.add(&request));
-    let answer = |job: &Value| without_stats(job["answers"][0].clone());
-    assert_eq!(answer(&resumed), answer(&other));
+    let resumed = server.answered_as_undisturbed(&id, &request);
     let answer = &resumed["answers"][0];
     assert_eq!(
         (&answer["plies"], &answer["solutions"]["count"], &answer["exact"]),
@@ -193,8 +188,13 @@ fn limits_hold_anew_for_a_job_that_goes_on() {
     assert_eq!((&job["answers"][0]["reason"], &job["resumable"]), (&json!("plies"), &json!(false)), "{job}");
 }
 
+/// A file that is kept of a job.
+pub fn file(data: &Path, id: &str, name: &str) -> PathBuf {
+    data.join("jobs").join(id).join(name)
+}
+
 /// What is kept of a job.
 pub fn kept(data: &Path, id: &str) -> Value {
-    let text = fs::read(data.join("jobs").join(id).join("state.json")).expect("a state");
+    let text = fs::read(file(data, id, "state.json")).expect("a state");
     serde_json::from_slice(&text).expect("JSON")
 }

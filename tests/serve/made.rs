@@ -1,6 +1,6 @@
 //! Jobs that make problems, whose server ends again and again: what they find is what they find without that.
 
-use super::kept::kept;
+use super::kept::{file, kept};
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
 use std::fs;
@@ -10,7 +10,7 @@ const FLAGS: [&str; 6] = ["--memory", "256M", "--threads", "1", "--every", "20ms
 
 /// The file that says how far a job has come.
 fn begun(data: &Path, id: &str) -> PathBuf {
-    data.join("jobs").join(id).join("work.json")
+    file(data, id, "work.json")
 }
 
 fn answers(job: &Value) -> Vec<Value> {

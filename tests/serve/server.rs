@@ -114,6 +114,27 @@ impl Server {
     }
 
     /// All events of a job up to its end.
+    /// Waits until the search of a job is longer than this, and returns how long.
+    pub fn wait_beyond(&self, id: &str, plies: u64) -> u64 {
+        let job = self.wait(id, |job| job["progress"]["plies"].as_u64() > Some(plies));
+        job["progress"]["plies"].as_u64().expect("a length")
+    }
+
+    /// Waits until the search of a job is on again: it has not begun anew, but at about this length.
+    pub fn assert_goes_on(&self, id: &str, plies: u64) {
+        let job = self.wait(id, |job| job["progress"]["plies"].as_u64().is_some());
+        assert!(job["progress"]["plies"].as_u64() >= Some(plies - 1), "it begins anew: {job}");
+    }
+
+    /// Waits for the end of a job that was interrupted: its answer is that of one that was not.
+    pub fn answered_as_undisturbed(&self, id: &str, request: &Value) -> Value {
+        let resumed = self.wait_for_end(id);
+        let other = self.wait_for_end(&self.add(request));
+        let answer = |job: &Value| without_stats(job["answers"][0].clone());
+        assert_eq!(answer(&resumed), answer(&other));
+        resumed
+    }
+
     pub fn events(&self, id: &str) -> Vec<Event> {
         Events::open(self.port, id, None).collect()
     }
@@ -164,4 +185,11 @@ pub fn run(command: &mut Command) -> (String, String, ExitStatus) {
     child.stdout.take().expect("a pipe").read_to_string(&mut stdout).expect("UTF-8");
     child.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("UTF-8");
     (stdout, stderr, child.wait().expect("a child"))
+}
+
+/// The answer without what differs from run to run.
+pub fn without_stats(mut answer: Value) -> Value {
+    let removed = answer.as_object_mut().expect("an object").remove("stats");
+    assert!(removed.is_some(), "{answer}");
+    answer
 }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use tsumugi::movegen::{is_mate, play_line};
 use tsumugi::position::{Packed, Position};
 use tsumugi::solve::helpmate::{Options, Resumed, Solver};
-use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
+use tsumugi::solve::{Budget, Limits, Outcome, Progress};
 use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 
@@ -60,20 +60,10 @@ fn options() -> Options {
 fn stops(sfen: &str, apart: u64) -> Vec<Stopped> {
     let root = Position::from_sfen(sfen).expect("an SFEN");
     let solver = || Solver::new(&root, Color::Black, options()).expect("a problem");
-    let truth = finish(solver());
-    let folder = MemoryFolder::default();
-    let mut solver = solver();
-    solver.keep_checkpoint(Box::new(folder.clone()), serde_json::json!({"note": 1})).expect("a new folder");
-    let (mut stops, mut plies) = (Vec::new(), u64::MAX);
-    while let Step::Progress(progress) = solver.advance(Budget::Nodes(apart)) {
-        if progress.plies != plies {
-            plies = progress.plies;
-            solver.save().expect("room");
-            stops.push(Stopped { folder: folder.copy(), truth: truth.clone() });
-        }
-    }
-    solver.save().expect("room");
-    stops.push(Stopped { folder, truth });
+    let mut plies = u64::MAX;
+    let is_longer = |progress: &Progress| std::mem::replace(&mut plies, progress.plies) != progress.plies;
+    let advance = |solver: &mut Solver| solver.advance(Budget::Nodes(apart));
+    let stops = damage::stops(solver(), &finish(solver()), advance, is_longer);
     for Stopped { folder, truth } in &stops {
         let resumed = Solver::resume(Box::new(folder.copy()), |_| {}).expect("a good checkpoint");
         hold_answer(&finish(resumed.solver), truth);
@@ -94,9 +84,7 @@ pub fn resumed(choices: &[u8]) -> Verdict {
     let manifest = folder.files().remove(MANIFEST).unwrap_or_default();
     match Solver::resume(Box::new(folder), limited) {
         Ok(Resumed { solver, .. }) if is_sealed => {
-            let manifest: serde_json::Value = serde_json::from_slice(body(&manifest)).expect("JSON");
-            let root = Position::from_sfen(manifest["sfen"].as_str().expect("a text")).expect("an SFEN");
-            hold_mates(&finish(solver), &root);
+            hold_mates(&finish(solver), &damage::root(&manifest));
         }
         Ok(Resumed { solver, .. }) => hold_answer(&finish(solver), &stopped.truth),
         Err(error) => return refused(&error),

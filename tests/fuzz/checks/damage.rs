@@ -3,8 +3,9 @@
 use super::Verdict;
 use super::folder::MemoryFolder;
 use arbitrary::{Result, Unstructured};
+use tsumugi::position::Position;
 use tsumugi::report::{Lang, Message};
-use tsumugi::solve::{Budget, CheckpointError, Outcome, Step};
+use tsumugi::solve::{Budget, CheckpointError, Checkpointed, Outcome, Progress, Step};
 use tsumugi::store::Folder;
 
 /// The file that names the others.
@@ -14,6 +15,28 @@ pub const MANIFEST: &str = "manifest";
 pub struct Stopped {
     pub folder: MemoryFolder,
     pub truth: Outcome,
+}
+
+/// Checkpoints of a search that is stopped again and again, at the moments that `is_moment` picks out and at its end.
+/// `truth`: what it finds; `advance`: lets it work up to the next moment.
+pub fn stops<S: Checkpointed>(
+    mut solver: S,
+    truth: &Outcome,
+    advance: impl Fn(&mut S) -> Step<Outcome>,
+    mut is_moment: impl FnMut(&Progress) -> bool,
+) -> Vec<Stopped> {
+    let folder = MemoryFolder::default();
+    solver.keep_checkpoint(Box::new(folder.clone()), serde_json::json!({"note": 1})).expect("a new folder");
+    let mut stops = Vec::new();
+    while let Step::Progress(progress) = advance(&mut solver) {
+        if is_moment(&progress) {
+            solver.save().expect("room");
+            stops.push(Stopped { folder: folder.copy(), truth: truth.clone() });
+        }
+    }
+    solver.save().expect("room");
+    stops.push(Stopped { folder, truth: truth.clone() });
+    stops
 }
 
 /// Drives a search to its end, which is near.
@@ -92,6 +115,12 @@ fn change_bytes(choices: &mut Unstructured, content: &mut Vec<u8>) -> Result<()>
 pub fn body(manifest: &[u8]) -> &[u8] {
     let end = manifest.windows(6).rposition(|word| word == b"crc32 ").unwrap_or(manifest.len());
     &manifest[..end]
+}
+
+/// The position of the problem that a manifest names.
+pub fn root(manifest: &[u8]) -> Position {
+    let manifest: serde_json::Value = serde_json::from_slice(body(manifest)).expect("JSON");
+    Position::from_sfen(manifest["sfen"].as_str().expect("a text")).expect("an SFEN")
 }
 
 pub fn with_checksum(body: &[u8]) -> Vec<u8> {

@@ -10,7 +10,7 @@ use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
 use tsumugi::position::Position;
 use tsumugi::solve::tsume::{Futile, Options, Resumed, Solver};
-use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
+use tsumugi::solve::{Budget, Limits, Outcome};
 use tsumugi::types::Color;
 
 /// Small problems, and how many nodes apart they are stopped: mates in three and in five, and no mate.
@@ -69,17 +69,8 @@ fn options() -> Options {
 fn stops(sfen: &str, apart: u64) -> Vec<Stopped> {
     let root = Position::from_sfen(sfen).expect("an SFEN");
     let solver = || Solver::new(&root, Color::Black, options()).expect("a problem");
-    let truth = finish(solver());
-    let folder = MemoryFolder::default();
-    let mut solver = solver();
-    solver.keep_checkpoint(Box::new(folder.clone()), serde_json::json!({"note": 1})).expect("a new folder");
-    let mut stops = Vec::new();
-    while let Step::Progress(_) = solver.advance(Budget::Nodes(apart)) {
-        solver.save().expect("room");
-        stops.push(Stopped { folder: folder.copy(), truth: truth.clone() });
-    }
-    solver.save().expect("room");
-    stops.push(Stopped { folder, truth });
+    let advance = |solver: &mut Solver| solver.advance(Budget::Nodes(apart));
+    let stops = damage::stops(solver(), &finish(solver()), advance, |_| true);
     for Stopped { folder, truth } in &stops {
         let resumed = Solver::resume(Box::new(folder.copy()), |_| {}).expect("a good checkpoint");
         hold_answer(&finish(resumed.solver), truth);
@@ -105,9 +96,7 @@ pub fn resumed(choices: &[u8]) -> Verdict {
     match Solver::resume(Box::new(folder), |options| *options = self::options()) {
         Ok(Resumed { solver, .. }) if is_same => hold_answer(&finish(solver), &stopped.truth),
         Ok(Resumed { solver, .. }) => {
-            let manifest: serde_json::Value = serde_json::from_slice(body(&manifests[1])).expect("JSON");
-            let root = Position::from_sfen(manifest["sfen"].as_str().expect("a text")).expect("an SFEN");
-            hold_mates(&finish(solver), &root);
+            hold_mates(&finish(solver), &damage::root(&manifests[1]));
         }
         Err(error) => return refused(&error),
     }
