@@ -4,6 +4,7 @@ use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::leave_out_hint_at_rule;
+use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{claim_files, outputs_of_answers, refuse_inside};
 use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
@@ -11,7 +12,7 @@ use crate::cli::run::options::{check_spill, search_memory, usable_threads_told};
 use crate::cli::run::place::ProcessPlace;
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
-use crate::problem::{Choices, Problem};
+use crate::problem::{Choices, Problem, Question};
 use crate::report::{Lang, Message};
 use crate::solve::helpmate::cluster::ResumeError;
 use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
@@ -51,12 +52,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let inputs = note.input_files();
     let writes = place.as_ref().is_none_or(|place| place.process() == 0);
     if writes {
-        let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
-        outputs.extend(form.svg_steps.iter().map(|path| ("--svg-steps", path.clone())));
-        outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
-        outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
-        refuse_inside(&flags.folder, &outputs)?;
-        claim_files(outputs, || inputs.clone())?;
+        claim_outputs(flags, general, &note, &inputs)?;
     }
     solver.checkpoints().set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
@@ -66,17 +62,10 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
             "this search had ended: its answer is found again from the checkpoint",
         ));
     }
-    let rule = solver.question().rule();
     leave_out_hint_at_rule();
-    let verifies = options.verify && rule.is_cooperative();
+    let verifies = options.verify && solver.question().rule().is_cooperative();
     session.options.search = options;
-    session.options.choices = Choices {
-        rule: note.rule_is_given.then_some(rule),
-        attacker: note.attacker(),
-        policy: (!rule.is_cooperative()).then(|| solver.question().policy()),
-        conditions: Some(solver.question().conditions()),
-        rest: note.rest,
-    };
+    session.options.choices = choices(&note, solver.question());
     session.expected = note.expected;
     let mut schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
     if let Some(place) = &place {
@@ -100,6 +89,34 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let answer = answerer.answer(Ok(problem), session, |session, problem, _| Ok(drive(session, problem)));
     writer.write(answer)?;
     Ok(writer.finish(&interrupt)?)
+}
+
+/// Claims all files that the run writes.
+fn claim_outputs(
+    flags: &ResumeFlags,
+    general: &GeneralFlags,
+    note: &Note,
+    inputs: &InputFiles,
+) -> anyhow::Result<()> {
+    let form = note.form();
+    let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
+    outputs.extend(form.svg_steps.iter().map(|path| ("--svg-steps", path.clone())));
+    outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
+    outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+    refuse_inside(&flags.folder, &outputs)?;
+    Ok(claim_files(outputs, || inputs.clone())?)
+}
+
+/// What was typed about the problem when its search began.
+fn choices(note: &Note, question: &Question) -> Choices {
+    let rule = question.rule();
+    Choices {
+        rule: note.rule_is_given.then_some(rule),
+        attacker: note.attacker(),
+        policy: (!rule.is_cooperative()).then(|| question.policy()),
+        conditions: Some(question.conditions()),
+        rest: note.rest,
+    }
 }
 
 /// Opens the folder, and reads the checkpoint: with other processes together if there are any.

@@ -7,11 +7,40 @@ use super::pruning::immediate_gain;
 use crate::movegen::{MoveSet, Staged, for_each_check};
 use crate::play::info::Bound;
 use crate::play::see;
+use crate::play::transposition::Entry;
 use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, mated_in};
+use crate::types::Move;
 use core::ops::ControlFlow;
 
 /// Quiet checks are tried down to this depth.
 const CHECKS_DEPTH: i32 = 0;
+
+/// The moves of a node in their order: captures and promotions, or all evasions; then the quiet checks.
+struct QuiescenceMoves {
+    picker: Picker,
+    /// Whether there are to be quiet checks.
+    tries_checks: bool,
+    /// The place of the next quiet check in the buffer, once they are generated.
+    next_check: Option<usize>,
+}
+
+impl QuiescenceMoves {
+    #[inline(always)]
+    fn next(&mut self, searcher: &mut Searcher) -> Option<Move> {
+        if self.next_check.is_none() {
+            let mv = self.picker.next(searcher, false);
+            if mv.is_some() || !self.tries_checks {
+                return mv;
+            }
+            self.next_check = Some(searcher.buffer.len());
+            searcher.generate_checks();
+        }
+        let next = self.next_check.as_mut()?;
+        let mv = searcher.buffer.get(*next)?.mv();
+        *next += 1;
+        Some(mv)
+    }
+}
 
 impl Searcher<'_> {
     /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first
@@ -47,66 +76,30 @@ impl Searcher<'_> {
         let in_check = staged.in_check();
         let (mut stand_pat, mut raw_eval) = (-INFINITE, None);
         if !in_check {
-            if entry.is_none()
-                && let Some(value) = self.immediate_win::<PV>(0, PV)
-            {
-                return value;
-            }
-            let value = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.value(&self.position));
-            raw_eval = Some(value);
-            let value = self.corrected(value);
-            stand_pat = match entry {
-                Some(entry) if improves_eval(entry, value) => entry.value,
-                _ => value,
-            };
-            if stand_pat >= beta {
-                if entry.is_none() {
-                    self.store(key, None, stand_pat, raw_eval, Self::STAND_PAT, Bound::Lower, false);
-                }
-                return stand_pat;
+            match self.stand_pat::<PV>(key, entry, beta) {
+                ControlFlow::Continue((raw, corrected)) => (raw_eval, stand_pat) = (Some(raw), corrected),
+                ControlFlow::Break(value) => return value,
             }
         }
         let base = stand_pat + self.shared.margins.delta;
         let alpha = alpha.max(stand_pat);
         let mut best = NodeBest::new(stand_pat, alpha);
         let tt_move = entry.and_then(|entry| entry.mv).filter(|&mv| in_check || self.is_tactical(mv));
-        let mut picker = Picker::tactical(self, staged, tt_move);
+        let picker = Picker::tactical(self, staged, tt_move);
         let start = picker.start;
+        let tries_checks = !in_check && depth >= CHECKS_DEPTH;
+        let mut moves = QuiescenceMoves { picker, tries_checks, next_check: None };
         let mut count = 0;
-        let mut checks_generated = in_check || depth < CHECKS_DEPTH;
-        let mut check_index = usize::MAX;
-        loop {
-            let mv = match picker.next(self, false) {
-                Some(mv) if check_index == usize::MAX => mv,
-                _ => {
-                    if !checks_generated {
-                        checks_generated = true;
-                        check_index = self.buffer.len();
-                        self.generate_checks();
-                    }
-                    if check_index >= self.buffer.len() {
-                        break;
-                    }
-                    check_index += 1;
-                    self.buffer[check_index - 1].mv()
-                }
-            };
+        while let Some(mv) = moves.next(self) {
             count += 1;
-            let gives_check = check_index != usize::MAX || staged.gives_check(&self.position, mv);
+            let gives_check = moves.next_check.is_some() || staged.gives_check(&self.position, mv);
             if best.value > -MATE_BOUND {
-                if in_check {
-                    // A few evasions are enough to see that the check does not mate.
-                    if count > 3 && !self.is_tactical(mv) {
-                        continue;
-                    }
-                } else if !gives_check {
-                    let max_value = base + immediate_gain(self, mv);
-                    if max_value <= best.alpha {
-                        best.value = best.value.max(max_value);
-                        continue;
-                    }
-                }
-                if !see::gains_at_least(&self.position, mv, 0) {
+                // A few evasions are enough to see that the check does not mate.
+                let is_left_out = match in_check {
+                    true => count > 3 && !self.is_tactical(mv),
+                    false => !gives_check && self.gains_too_little(mv, base, &mut best),
+                };
+                if is_left_out || !see::gains_at_least(&self.position, mv, 0) {
                     continue;
                 }
             }
@@ -130,8 +123,49 @@ impl Searcher<'_> {
         best.value
     }
 
+    /// The static evaluation of a node that is not in check: as it is stored, and as the lower bound of standing pat.
+    /// `Break`: the value of the node, which is decided without a move.
+    #[inline(always)]
+    fn stand_pat<const PV: bool>(
+        &mut self,
+        key: u128,
+        entry: Option<Entry>,
+        beta: Value,
+    ) -> ControlFlow<Value, (Value, Value)> {
+        if entry.is_none()
+            && let Some(value) = self.immediate_win::<PV>(0, PV)
+        {
+            return ControlFlow::Break(value);
+        }
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.value(&self.position));
+        let value = self.corrected(raw);
+        let value = match entry {
+            Some(entry) if improves_eval(entry, value) => entry.value,
+            _ => value,
+        };
+        if value < beta {
+            return ControlFlow::Continue((raw, value));
+        }
+        if entry.is_none() {
+            self.store(key, None, value, Some(raw), Self::STAND_PAT, Bound::Lower, false);
+        }
+        ControlFlow::Break(value)
+    }
+
     /// The depth of a table entry that holds nothing but a static evaluation.
     const STAND_PAT: i32 = -2;
+
+    /// Whether a move does not reach alpha even with all that it gains at once; that is then the value of a node in
+    /// which no other move is better. `base`: the static evaluation and a margin.
+    #[inline(always)]
+    fn gains_too_little(&self, mv: Move, base: Value, best: &mut NodeBest) -> bool {
+        let most = base + immediate_gain(self, mv);
+        let is_too_little = most <= best.alpha;
+        if is_too_little {
+            best.value = best.value.max(most);
+        }
+        is_too_little
+    }
 
     /// Appends the quiet moves that give check to the buffer.
     fn generate_checks(&mut self) {

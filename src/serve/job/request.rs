@@ -293,41 +293,51 @@ impl AskedProblem {
             beam: ExtendOptions::BEAM,
             changes: 1,
         };
+        asked.refuse_impossible_length(kind)?;
+        asked.read_wishes(fields, kind)?;
+        Ok(asked)
+    }
+
+    /// Refuses a length that no problem of this kind has.
+    fn refuse_impossible_length(&self, kind: Kind) -> Result<(), ApiError> {
         let wanted = match kind {
-            Kind::Check | Kind::Extend => plies.map(|plies| plies..=plies),
-            Kind::Repair => Some(asked.repaired_plies()),
+            Kind::Check | Kind::Extend => self.plies.map(|plies| plies..=plies),
+            Kind::Repair => Some(self.repaired_plies()),
             // Of a search for a solution it is a limit, which can be any number.
             Kind::Solve | Kind::Search => None,
         };
-        if let Some(wanted) = wanted {
-            possible_length(rule, asked.question.attacks_first(), &wanted)
-                .map_err(|error| bad_value("plies", error.message(Lang::En), error.message(Lang::Ja)))?;
-        }
+        let Some(wanted) = wanted else { return Ok(()) };
+        possible_length(self.question.rule(), self.question.attacks_first(), &wanted)
+            .map_err(|error| bad_value("plies", error.message(Lang::En), error.message(Lang::Ja)))
+    }
+
+    /// Reads what is wanted of the problem by a job of this kind.
+    fn read_wishes(&mut self, fields: &mut Fields, kind: Kind) -> Result<(), ApiError> {
         match kind {
             Kind::Solve => {
-                asked.variations = fields.flag("variations")?;
-                asked.certificate = fields.flag("certificate")?;
-                if asked.certificate && rule.is_cooperative() {
+                self.variations = fields.flag("variations")?;
+                self.certificate = fields.flag("certificate")?;
+                if self.certificate && self.question.rule().is_cooperative() {
                     return Err(bad_value(
                         "certificate",
                         "is for tsume only: a helpmate has no proof of this form",
                         "詰将棋だけです: 協力詰にこの形の証明はありません",
                     ));
                 }
-                asked.read_search(fields)?;
+                self.read_search(fields)?;
             }
-            Kind::Check => asked.read_search(fields)?,
+            Kind::Check => self.read_search(fields)?,
             Kind::Extend => {
-                asked.steps = fields.number("steps", 1..=1000)?.unwrap_or(1) as u32;
-                asked.beam =
+                self.steps = fields.number("steps", 1..=1000)?.unwrap_or(1) as u32;
+                self.beam =
                     fields.number("beam", 1..=10_000)?.map_or(ExtendOptions::BEAM, |beam| beam as usize);
             }
             Kind::Repair => {
-                asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
+                self.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
             }
             Kind::Search => unreachable!("a search has a template"),
         }
-        Ok(asked)
+        Ok(())
     }
 
     /// The lengths that the repaired problem may have, in plies.
