@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 /// What ends texts of MS-DOS, and those that `copy` of Windows has put together: Ctrl-Z.
-const END_OF_DOS: char = '\u{1a}';
+const END_OF_DOS: u8 = 0x1a;
 
 /// The lines of a UTF-8 text in order, any line ends, with or without byte order marks at the beginning of lines,
 /// without the Ctrl-Z of MS-DOS at the end or before a line.
@@ -54,7 +54,7 @@ impl<R: BufRead> TextLines<R> {
             if chunk.is_empty() {
                 // What is in the middle of a text may be a part of it.
                 if let Some(text) = &mut line {
-                    text.pop_if(|last| char::from(*last) == END_OF_DOS);
+                    while text.pop_if(|last| *last == END_OF_DOS).is_some() {}
                 }
                 return Ok(is_something.then_some(line));
             }
@@ -114,7 +114,8 @@ pub(crate) const fn is_line_end(byte: u8) -> bool {
 
 /// How many bytes a line may have that begins with these.
 fn longest(line: &[u8]) -> usize {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let begin = line.iter().position(|&byte| byte != END_OF_DOS).unwrap_or(line.len());
+    let line = line[begin..].strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line[begin..]);
     if line.trim_ascii_start().starts_with(b"{") { MAX_RECORD } else { MAX_LINE }
 }
 
@@ -125,10 +126,7 @@ fn text_of(bytes: Option<Vec<u8>>) -> Result<String, (usize, LineErrorKind)> {
         (good.chars().count() + 1, LineErrorKind::NotUtf8)
     })?;
     // Files that were put together bring theirs along.
-    for mark in [END_OF_DOS, '\u{feff}'] {
-        if text.starts_with(mark) {
-            text.drain(..mark.len_utf8());
-        }
-    }
+    let begin = text.len() - text.trim_start_matches([char::from(END_OF_DOS), '\u{feff}']).len();
+    text.drain(..begin);
     Ok(text)
 }

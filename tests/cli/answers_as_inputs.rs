@@ -168,7 +168,10 @@ fn what_was_verified_is_asked_again() {
     let usi = converted(&file);
     let read: Vec<BTreeSet<&str>> = usi.lines().map(fields).collect();
     assert_eq!(read, problems.map(fields), "{usi}");
-    let counts = |file: &str| run(&["verify", "--json", file]).stdout.lines().last().map(str::to_owned);
+    let counts = |file: &str| {
+        let told = run(&["verify", "--json", file]).stdout;
+        told.lines().last().expect("a line of counts").to_owned()
+    };
     assert_eq!(counts(&file), counts(&folder.path("set.sfen")));
     let broken = fs::read_to_string(&file).expect("a file").replacen("\"<=1\"", "\"+1\"", 1);
     let refused = run(&["verify", &folder.file("broken.jsonl", broken)]);

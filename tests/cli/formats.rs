@@ -8,7 +8,6 @@ use std::fs;
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records");
 const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/helpmate");
 
-#[track_caller]
 #[test]
 fn a_set_goes_through_all_formats_and_comes_back() {
     let folder = Folder::new("convert-chain");

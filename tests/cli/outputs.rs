@@ -12,7 +12,6 @@ const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const BRINKMATE: &str = "8k/9/9/8P/9/9/9/9/9 b 2G 1";
 const GAMES: [&str; 2] = ["position startpos moves 7g7f", "position startpos moves 2g2f"];
 
-#[track_caller]
 #[test]
 fn answers_in_a_folder_leave_named_outputs_alone() {
     let folder = Folder::new("outputs-named");

@@ -6,7 +6,6 @@ use serde_json::Value;
 /// A mate in 3, in 5 when every interposition counts (`docs/futile-interpositions.md`).
 const SFEN: &str = "8p/4B3k/9/4K3P/6R2/4L1+l2/9/7p1/9 b rb4g4s4n2l15p 1";
 
-#[track_caller]
 fn plies(answer: &str) -> u64 {
     let answer: Value = serde_json::from_str(answer).expect("JSON");
     answer["plies"].as_u64().expect("a mate")

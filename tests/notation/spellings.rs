@@ -116,11 +116,9 @@ fn texts_that_were_put_together_keep_their_byte_order_marks() {
 fn texts_of_dos_end_with_control_z() {
     let (kif, csa) = ("手合割：平手\n   1 ７六歩(77)\n   2 投了", "V2.2\nPI\n+\n+7776FU\n%TORYO");
     for text in [kif, csa, "position startpos moves 7g7f", r#"{"moves":[{}]}"#] {
-        for end in ["\u{1a}", "\n\u{1a}", "\r\n\u{1a}\n"] {
-            assert_eq!(
-                read(&format!("{text}{end}")).map(|game| line(&game)),
-                read(text).map(|game| line(&game))
-            );
+        for end in ["\u{1a}", "\n\u{1a}", "\r\n\u{1a}\u{1a}\n", "\u{1a}\u{1a}\u{1a}"] {
+            let told = |text: &str| line(&read(text).unwrap_or_else(|error| panic!("{text:?}: {error}")));
+            assert_eq!(told(&format!("{text}{end}")), told(text));
         }
     }
     let joined = read_all(&format!("{kif}\n\u{1a}{kif}\n\u{1a}"));
@@ -198,6 +196,24 @@ fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
 }
 
+/// As the first version of JKF had it.
+#[test]
+fn jkf_says_of_black_that_it_is_true() {
+    let game = |colors: [&str; 2]| {
+        let step = |color: &str, from: u8, to: u8| {
+            format!(
+                r#"{{"move":{{"color":{color},"from":{{"x":7,"y":{from}}},"to":{{"x":7,"y":{to}}},"piece":"FU"}}}}"#
+            )
+        };
+        format!(r#"{{"moves":[{{}},{},{}]}}"#, step(colors[0], 7, 6), step(colors[1], 3, 4))
+    };
+    for colors in [["true", "false"], ["0", "1"], ["null", "null"], ["\"black\"", "0.5"]] {
+        let problem = read(&game(colors)).unwrap_or_else(|error| panic!("{colors:?}: {error}"));
+        assert_eq!(problem.record.moves.len(), 2, "{colors:?}");
+    }
+    assert!(error(&game(["true", "true"])).contains("expected a move of white"));
+}
+
 #[test]
 fn jkf_moves_of_the_other_side_are_refused() {
     let drop = r#""to":{"x":1,"y":2},"piece":"KI""#;
@@ -226,6 +242,11 @@ fn words_behind_what_is_numbered_are_comments() {
     let plain =
         "手合割：平手\n   1 ７六歩(77) ( - /)+\n   2 投了 ( 0:00/00:00:00)\n変化：1手\n   1 ２六歩(27)\n";
     assert_eq!(comments(plain), (Vec::new(), 0, Some(Ending::Resignation)));
+    // Endings and heads with another last letter, and times with words for hours, minutes and seconds.
+    let longer =
+        "手合割：平手\n   1 ７六歩(77) (0分1秒/0時間0分1秒)\n   2 不詰み\n変化：1手目\n   1 ２六歩(27)\n";
+    let (said, _, ending) = comments(longer);
+    assert_eq!((said, ending), (Vec::new(), Some(Ending::NoMate)));
     // A word before a move is no ending: the move would be lost.
     let unread = error("手合割：平手\n1手目 ▲７六歩\n");
     assert!(unread.contains("text:2: column 2: `手目 ▲７六歩` cannot be read here"), "{unread}");

@@ -216,6 +216,16 @@ fn bodies_that_are_too_large_or_never_come() {
     // Also to a client that reads no answer before it has sent everything.
     let larger = vec![b' '; 20 << 20];
     assert_eq!(server.ask_with("POST", "/api/legal", &[], &larger).status, 413);
+    // One that asks first is not told to send it.
+    let mut connection = Connection::open(server.port);
+    let head = format!(
+        "POST /api/legal HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Expect: 100-continue\r\n\r\n",
+        server.port,
+        larger.len()
+    );
+    connection.send(head.as_bytes());
+    assert_eq!(connection.answer().status, 413);
     let fits = format!("{}{}", json!({ "sfen": GOLD }), " ".repeat((1 << 20) - 100));
     assert_eq!(server.ask("POST", "/api/legal", &fits).status, 200);
     // In pieces, so that nobody says in advance how much it is.

@@ -113,7 +113,6 @@ impl Server {
         self.wait(id, |job| !matches!(job["state"].as_str(), Some("queued" | "running")))
     }
 
-    /// All events of a job up to its end.
     /// Waits until the search of a job is longer than this, and returns how long.
     pub fn wait_beyond(&self, id: &str, plies: u64) -> u64 {
         let job = self.wait(id, |job| job["progress"]["plies"].as_u64() > Some(plies));
@@ -135,6 +134,7 @@ impl Server {
         resumed
     }
 
+    /// All events of a job up to its end.
     pub fn events(&self, id: &str) -> Vec<Event> {
         Events::open(self.port, id, None).collect()
     }

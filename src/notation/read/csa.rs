@@ -193,6 +193,9 @@ impl Reading {
                     let (sign, name) = piece.split_at(piece.chars().next().map_or(0, char::len_utf8));
                     let owner = owner(sign).zip(csa_kind(name));
                     let (owner, kind) = owner.ok_or_else(|| at.fault(Expected::CsaCell(sq)))?;
+                    if self.position.piece_at(sq).is_some() {
+                        return Err(at.fault(Expected::EmptySquare(sq)));
+                    }
                     self.position.put(sq, Piece::new(owner, kind));
                 }
             }

@@ -4,6 +4,8 @@ use super::app::{App, place};
 use crate::serve::error::ApiError;
 use crate::serve::limits::{BODY_BYTES, REQUEST_TIME, SMALL_BODY, THROWN_AWAY};
 use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::header::EXPECT;
+use hyper::http::request::Parts;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::time::Duration;
@@ -33,9 +35,11 @@ impl ReadBody {
 ///
 /// # Errors
 /// It is too long, it does not come in time, or the connection breaks.
-pub async fn read(app: &App, mut body: Incoming) -> Result<ReadBody, ApiError> {
+pub async fn read(app: &App, head: &Parts, mut body: Incoming) -> Result<ReadBody, ApiError> {
+    // A client that asks before it sends a body sends nothing of one that is refused by its length.
+    let is_held_back = head.headers.contains_key(EXPECT) && body.size_hint().lower() > BODY_BYTES as u64;
     let read = timeout(REQUEST_TIME, within_limits(app, &mut body)).await.unwrap_or_else(|_| Err(too_slow()));
-    if read.as_ref().is_err_and(|error| error.status == TOO_LARGE) {
+    if !is_held_back && read.as_ref().is_err_and(|error| error.status == TOO_LARGE) {
         let _ = timeout(REQUEST_TIME, throw_away(&mut body)).await;
     }
     read

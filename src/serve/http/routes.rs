@@ -116,7 +116,7 @@ async fn api(
             app.work_in_place(jobs.are_large(), move || Ok(Reply::json(jobs::list(&jobs)))).await
         }
         (&Method::POST, ["jobs"]) => {
-            let body = body::read(app, body).await?;
+            let body = body::read(app, head, body).await?;
             app.work(move || jobs::add(&jobs, &body.bytes)).await
         }
         (&Method::GET, ["jobs", id]) => {
@@ -141,15 +141,15 @@ async fn api(
             app.work_in_place(true, move || jobs::file(&job, &file)).await
         }
         (&Method::POST, ["convert"]) => {
-            let body = body::read(app, body).await?;
+            let body = body::read(app, head, body).await?;
             app.work_in_place(body.is_large(), move || convert::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::POST, ["legal"]) => {
-            let body = body::read(app, body).await?;
+            let body = body::read(app, head, body).await?;
             app.work_in_place(body.is_large(), move || legal::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::POST, ["diagram.svg"]) => {
-            let body = body::read(app, body).await?;
+            let body = body::read(app, head, body).await?;
             app.work_in_place(body.is_large(), move || diagram::answer(Fields::parse(&body.bytes)?)).await
         }
         (&Method::GET, ["diagram.svg"]) => {

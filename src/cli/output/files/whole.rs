@@ -84,7 +84,8 @@ pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<(
 /// # Errors
 /// Why none can.
 pub fn try_folder(folder: &Path) -> io::Result<()> {
-    claim_beside(&folder.join("answers"))?.remove()
+    // No problem gives a file a name that begins with a dot.
+    claim_beside(&folder.join(".answers"))?.remove()
 }
 
 /// A file beside another one. What a process that was killed left under the name is of no use.

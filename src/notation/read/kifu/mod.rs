@@ -53,9 +53,13 @@ fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parse
 /// Notes what stands behind a move, an ending or the head of a variation: the time used, the mark of a move with
 /// variations, and words of the author, which are a comment.
 fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
+    // Such as the last letter of 不詰み or 手目: the ending and the number are understood without it.
+    let is_apart = |c: char| c.is_whitespace() || matches!(c, '(' | '（' | '+');
+    at.skip(at.rest().find(is_apart).unwrap_or(at.rest().len()));
     at.skip_space();
     let parenthesis = at.rest().find(')').map_or(at.rest(), |end| &at.rest()[..=end]);
-    if parenthesis.starts_with('(') && !parenthesis.contains(char::is_alphabetic) {
+    let is_word = |c: char| c.is_alphabetic() && !matches!(c, '時' | '間' | '分' | '秒');
+    if parenthesis.starts_with('(') && !parenthesis.contains(is_word) {
         game.time(keywords::seconds(parenthesis).unwrap_or(0));
         at.skip(parenthesis.len());
         at.skip_space();

@@ -9,9 +9,9 @@ use super::initial::color;
 use crate::movegen::illegality;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::problem::{Expected, RecordError};
-use crate::types::{Move, PieceKind, Square};
+use crate::types::{Color, Move, PieceKind, Square};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -36,13 +36,24 @@ struct Comments(Option<String>);
 
 #[derive(Deserialize)]
 struct StepMove {
-    color: Option<u8>,
+    color: Option<Side>,
     from: Option<Place>,
     to: Option<Place>,
     piece: String,
     promote: Option<bool>,
     /// Letters that tell pieces apart.
     relative: Option<String>,
+}
+
+/// The side that moves.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Side {
+    Number(u8),
+    /// The first version of the format: whether it is Black.
+    IsBlack(bool),
+    /// Of no known version: the move itself says enough.
+    Unknown(IgnoredAny),
 }
 
 #[derive(Deserialize)]
@@ -263,7 +274,12 @@ fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<
 /// move it is that illegal move, where such a piece stands there.
 fn check_side(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<()> {
     let (position, to_move) = (game.position(), game.position().side_to_move());
-    if written.color.is_none_or(|number| color(number) == Some(to_move)) {
+    let is_of_other_side = match &written.color {
+        Some(Side::Number(number)) => color(*number) != Some(to_move),
+        Some(Side::IsBlack(is_black)) => *is_black != (to_move == Color::Black),
+        Some(Side::Unknown(_)) | None => false,
+    };
+    if !is_of_other_side {
         return Ok(());
     }
     let moved = written.from.and_then(Place::square).and_then(|from| position.piece_at(from));
