@@ -25,8 +25,8 @@ pub(super) struct Backtrace {
 }
 
 impl Backtrace {
-    /// All such edges. `None` when there are more than `max_edges`, when the system has no memory for them, or when the
-    /// search has to end.
+    /// All such edges. `None` when there are more than `max_edges`, when the system refuses memory for them, or
+    /// when the search has to end.
     pub fn walk_back(
         parent_log: &ParentLog,
         last: usize,
@@ -68,7 +68,7 @@ impl Backtrace {
         Some(Backtrace { edges })
     }
 
-    /// One line to a mate out of all: some edge into a mate, some edge into its parent, and so on.
+    /// A single line to a mate: an edge into a mate, an edge into that edge's parent, and so on back to the root.
     pub fn first_line(&self) -> Backtrace {
         let mut wanted = None;
         let mut edges: Vec<_> = self

@@ -43,19 +43,20 @@ pub(super) struct Expander {
 }
 
 impl Expander {
-    /// For a problem.
+    /// An expander for the problem of `task`.
     pub fn new(task: &Task) -> Expander {
         Expander { moves: DoubleMoves::default(), position: task.root.clone(), task: task.clone() }
     }
 
-    /// Whether a line ends at an index of a layer.
+    /// Whether a line ends at the position at an index of a layer.
     pub fn ends_at(&mut self, layer: &Frontier, place: u32) -> bool {
         layer.unpack(place, &mut self.position);
         self.task.ends_at(&self.position)
     }
 
-    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped. `on_children` is
-    /// given the children of each position as soon as they are known.
+    /// Expands the positions at the given indices of a layer into a batch, except known duplicates. `on_children`
+    /// is called with the children of each position as soon as they are known; under conditions on captures, once
+    /// with those of all positions.
     #[inline(always)]
     pub fn expand(
         &mut self,
@@ -89,7 +90,7 @@ impl Expander {
         }
     }
 
-    /// Expands by the plain generator of the moves that conditions permit.
+    /// Expands with the plain generator of the moves that the conditions permit.
     #[inline(never)]
     fn expand_permitted(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
         let known = batch.mates.len();
@@ -106,8 +107,8 @@ impl Expander {
         }
     }
 
-    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself; the first
-    /// `known` of the batch's mates belong to other positions.
+    /// Replaces the positions in which the defender is mated by those in which the defender can mate. The first
+    /// `known` of the batch's mates belong to other positions and are kept.
     #[inline(never)]
     fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, known: usize, batch: &mut Batch) {
         batch.mates.truncate(known);

@@ -1,4 +1,4 @@
-//! A growing sequence of bytes, and numbers of variable length in it (LEB128).
+//! A growing sequence of bytes, and numbers of variable length in that sequence (LEB128).
 
 use super::chunked::Chunked;
 
@@ -8,7 +8,8 @@ pub(super) const CHUNK: usize = 1 << 16;
 pub(super) type ByteLog = Chunked<u8, CHUNK>;
 
 impl ByteLog {
-    /// Seven bits a byte, the low ones first, the eighth bit set on all but the last.
+    /// Appends a number in LEB128: seven bits per byte, the low ones first; the eighth bit is set in all bytes
+    /// but the last.
     #[inline(always)]
     pub fn push_varint(&mut self, mut value: u32) {
         while value >= 0x80 {
@@ -25,7 +26,7 @@ impl ByteLog {
         }
     }
 
-    /// The bytes from one position to another.
+    /// The bytes from index `from` up to, but not including, index `to`.
     pub fn read(&self, from: usize, to: usize) -> impl Iterator<Item = u8> + '_ {
         self.slices(from, to).flatten().copied()
     }

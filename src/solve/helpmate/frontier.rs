@@ -32,11 +32,11 @@ impl Node {
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Chunked<Node, CHUNK>,
-    /// A bit set of the positions that were found in earlier layers; it may be shorter than the layer.
+    /// A bit set of the positions that also occur in earlier layers; it may be shorter than the layer.
     duplicates: Vec<u64>,
 }
 
-/// The most positions of a layer before a step that adds to it: places have 32 bits.
+/// The largest layer to which a step may still add positions: places have 32 bits.
 pub(super) const MOST_POSITIONS: usize = u32::MAX as usize - (1 << 24);
 
 impl Frontier {
@@ -53,12 +53,12 @@ impl Frontier {
         self.duplicates.clear();
     }
 
-    /// Drops the positions behind the first `len`.
+    /// Drops all positions after the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.nodes.truncate(len);
     }
 
-    /// Frees memory of positions before a place: they must not be looked at any more.
+    /// Frees the memory of the positions before a place; they must not be accessed any more.
     pub fn free_before(&mut self, place: usize) {
         self.nodes.free_before(place);
     }
@@ -68,7 +68,7 @@ impl Frontier {
         self.nodes.bytes() + (self.duplicates.capacity() * size_of::<u64>()) as u64
     }
 
-    /// Sets which positions are duplicates of earlier layers, as a bit set: they are not expanded.
+    /// Sets which positions are duplicates of earlier layers, as a bit set; duplicates are not expanded.
     pub fn set_duplicates(&mut self, duplicates: Vec<u64>) {
         self.duplicates = duplicates;
     }
@@ -81,7 +81,7 @@ impl Frontier {
 
     /// Appends a position.
     pub fn push(&mut self, position: &Position) {
-        // The root was found to be legal, and no move makes a hand larger than the set.
+        // The root was found to be legal, and no move lets a hand exceed the piece set.
         let packed = position.pack().expect("legal positions can be packed");
         self.nodes.push(Node::new(packed, position.key()));
     }

@@ -1,48 +1,49 @@
-//! The index of the layer being built: from keys to places in the layer, which the visited set does not hold.
+//! The index of the layer being built. It maps keys to places in the layer, which the visited set does not store.
 //!
-//! Keys are compared by 32 of their bits, so several places may be a key's: its own, if it is in the layer, is always
-//! among them. Whoever asks takes all of them: the others add wrong edges to the parent log, which are discarded when
-//! solutions are rebuilt.
+//! Only 32 bits of the keys are compared, so several places may match a key. If the key is in the layer, its own
+//! place is among them. The caller uses all of them: the wrong ones become wrong edges in the parent log, which
+//! are discarded when solutions are rebuilt.
 //!
-//! The index consists of cache lines of eight entries. A key's entry lies in its home line or, when that is full, in
-//! the next line with room: nearly every look-up compares one line at once and ends there, without a branch on what the
-//! processor cannot foresee.
+//! The index consists of cache lines of eight entries. A key's entry lies in its home line or, when that is full,
+//! in the next line with room. Nearly every look-up compares one whole line at once and ends there, without a
+//! branch that the processor could mispredict.
 
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
 use crate::store::reserve::fallible;
 use crate::store::{equal_halves, prefetch};
 
-/// The places of the current layer's positions, by key.
+/// The places of the positions in the layer being built, by key.
 pub(super) struct LayerIndex {
-    /// A power of two of them.
+    /// Their number is a power of two.
     lines: Vec<Line>,
     len: usize,
 }
 
-/// Entries, from the first on.
+/// A cache line of entries, filled from the first slot on.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Line {
     /// 32 bits of each key.
     checks: [u32; SLOTS],
-    /// The place plus one; 0 when free.
+    /// For each entry its place plus one; 0 when the slot is free.
     places: [u32; SLOTS],
 }
 
 const SLOTS: usize = 8;
-/// Entries a line, on average, at which the index is enlarged.
+/// The index is enlarged when it has this many entries per line on average.
 const FULL: usize = 4;
 const MIN_LINES: usize = 1 << 5;
-/// From this number of lines on, doubling them takes memory that the system may refuse.
+/// An index of at least this many lines is enlarged only by [`LayerIndex::prepare`], since the system may refuse
+/// the memory.
 const LARGE: usize = 1 << 13;
-/// An index of at most this size is in the processor's nearer caches anyway, and is not prefetched.
+/// An index of at most this many lines is in the processor's nearer caches anyway, and is not prefetched.
 const NEAR_LINES: usize = 1 << 11;
-/// Lines that are zeroed between two checks of the limits, 64 KiB.
+/// The number of lines that are zeroed between two checks of the limits, 64 KiB.
 const PART: usize = 1 << 10;
 
 impl Line {
-    /// Adds an entry behind the others. False when there is no room.
+    /// Adds an entry in the first free slot. Returns false when there is none.
     #[inline(always)]
     fn add(&mut self, check: u32, place: u32) -> bool {
         let free = equal_halves(&self.places, 0).trailing_zeros() as usize;
@@ -63,11 +64,11 @@ impl LayerIndex {
         LayerIndex { lines: vec![Line::default(); MIN_LINES], len: 0 }
     }
 
-    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than
-    /// filling did.
+    /// Empties the index. If it is large for the layer that it held, it is made smaller, so that clearing costs
+    /// no more than filling did.
     ///
     /// # Errors
-    /// It was interrupted, and the index is of no more use.
+    /// It was interrupted; the index can no longer be used.
     pub fn clear(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
         if room < self.lines.len() {
@@ -84,7 +85,8 @@ impl LayerIndex {
         Ok(())
     }
 
-    /// Starts fetching the memory that [`for_each_place`](Self::for_each_place) and [`push`](Self::push) will look at for some keys.
+    /// Starts fetching the memory that [`for_each_place`](Self::for_each_place) and [`push`](Self::push) will
+    /// access for these keys.
     #[inline(always)]
     pub fn prefetch(&self, keys: impl Iterator<Item = u128>) {
         if self.lines.len() > NEAR_LINES {
@@ -93,7 +95,7 @@ impl LayerIndex {
         }
     }
 
-    /// The bytes that [`prepare`](Self::prepare) would add.
+    /// The number of bytes that [`prepare`](Self::prepare) would add.
     pub fn bytes_to_come(&self, positions: usize) -> u64 {
         if self.is_to_grow(positions) { self.bytes() } else { 0 }
     }
@@ -107,10 +109,11 @@ impl LayerIndex {
         self.len + positions > FULL * self.lines.len() && self.lines.len() >= LARGE
     }
 
-    /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged when it is full.
+    /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged by
+    /// [`push`](Self::push).
     ///
     /// # Errors
-    /// There is no memory for that. It was interrupted, and the index is of no more use.
+    /// The system refuses the memory; or it was interrupted, and the index can no longer be used.
     pub fn prepare(&mut self, positions: usize, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.is_to_grow(positions) {
             let before = self.lines.len();
@@ -120,8 +123,8 @@ impl LayerIndex {
         Ok(())
     }
 
-    /// Calls a function for each place that may be a key's: if it is in the layer, for its own, and for those of keys
-    /// with the same check.
+    /// Calls a function with each place that matches a key: the key's own place, if it is in the layer, and the
+    /// places of other keys with the same check.
     #[inline]
     pub fn for_each_place(&self, key: u128, mut each: impl FnMut(u32)) {
         let check = check(key);
@@ -140,7 +143,7 @@ impl LayerIndex {
         }
     }
 
-    /// Enters the layer's next position.
+    /// Enters the key of the layer's next position.
     #[inline]
     pub fn push(&mut self, key: u128) {
         if self.len + 1 > FULL * self.lines.len() {
@@ -156,7 +159,7 @@ impl LayerIndex {
         (self.lines.capacity() * size_of::<Line>()) as u64
     }
 
-    /// The bits of a check that have no part in choosing the line.
+    /// The number of low bits of a check that have no part in choosing the line.
     #[inline(always)]
     fn shift(&self) -> u32 {
         u32::BITS - self.lines.len().trailing_zeros()
@@ -170,8 +173,9 @@ impl LayerIndex {
         }
     }
 
-    /// Doubles the lines, without a second copy of them: from the last to the first, the entries of each go to its two
-    /// successors, which do not lie before it. What does not fit so, because it lay behind its home, comes last.
+    /// Doubles the number of lines in place. Going from the last line to the first, the entries of each line move
+    /// to the two lines that replace it, neither of which lies before it. Entries that do not fit that way,
+    /// because they did not lie in their home line, are placed at the end.
     #[cold]
     fn enlarge(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         let before = self.lines.len();
@@ -203,7 +207,7 @@ fn check(key: u128) -> u32 {
     (key >> 80) as u32
 }
 
-/// The line in which a check is looked for first.
+/// The home line of a check, where a look-up begins.
 #[inline(always)]
 fn home(check: u32, shift: u32) -> usize {
     (check >> shift) as usize
@@ -221,7 +225,7 @@ mod tests {
         }
     }
 
-    /// As many as fill several lines, also while the index grows.
+    /// The number of such keys is large enough to fill several lines, also while the index grows.
     #[test]
     fn all_keys_with_the_same_check_are_found() {
         let mut index = LayerIndex::new();
@@ -235,12 +239,13 @@ mod tests {
         assert_eq!(index.places(1 << 80), [0u32; 0]);
     }
 
-    /// Runs of full lines, across the end of the index too, come through its enlarging.
+    /// Runs of full lines, even across the end of the index, remain searchable after it is enlarged.
     #[test]
     fn crowded_keys_are_found_when_the_index_grows() {
         for shift in 0..40u32 {
             let mut index = LayerIndex::new();
-            // Hashes near each other, two the same but for their lowest bit, that begin before the last line's end.
+            // Pairs of hashes that differ only in the lowest bit, near each other, beginning before the end of
+            // the last line.
             let key = |n: u32| u128::from((((n / 2) << 18) | (n % 2)).wrapping_sub(shift << 22)) << 80;
             for n in 0..1_000 {
                 index.push(key(n));

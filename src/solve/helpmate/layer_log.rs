@@ -1,8 +1,8 @@
 //! The log of closed layers in a checkpoint.
 //!
-//! The record of a layer: five 64-bit numbers (magic, layer, positions, bytes of the parent log's nodes and edges),
-//! those bytes, the low bytes of the positions' keys, and a checksum of the whole log so far, checksums excluded.
-//! Numbers are little endian.
+//! The record of a layer: five 64-bit numbers (the magic number, the number of the layer, its number of
+//! positions, and the numbers of bytes of the parent log's nodes and edges), those bytes, the low bytes of the
+//! positions' keys, and a checksum of the whole log so far, checksums excluded. Numbers are little endian.
 
 use super::parents::LayerBytes;
 use crate::store::AppendOnly;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The magic number at the start of a layer.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"TSUMUGIL");
-/// That of a layer's origins, in the log of a search by several processes.
+/// The magic number at the start of a layer's origins, in the log of a search by several processes.
 pub(super) const ORIGINS: u64 = u64::from_le_bytes(*b"TSUMUGIO");
 /// Bytes that are read or written together.
 pub(super) const BUFFER: usize = 1 << 18;
@@ -22,16 +22,16 @@ pub(super) const BATCH: usize = 256;
 /// Writes closed layers.
 pub(super) struct LayerLog {
     file: BufWriter<Box<dyn AppendOnly>>,
-    /// Bytes in the log, and their checksum.
+    /// The number of bytes in the log, and their checksum (which excludes checksums in the log).
     len: u64,
     crc: u32,
-    /// Bytes of each key that are written.
+    /// The number of low bytes of each key that are written.
     key_bytes: usize,
     failure: Option<Arc<io::Error>>,
 }
 
 impl LayerLog {
-    /// Goes on with a log of `len` bytes, which has `key_bytes` of each key.
+    /// Continues a log of `len` bytes that holds `key_bytes` bytes of each key.
     pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> LayerLog {
         LayerLog { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
     }
@@ -48,7 +48,7 @@ impl LayerLog {
         }
     }
 
-    /// Writes where the positions of a layer come from, in the form of a layer without keys.
+    /// Writes the origins of a layer's positions, in the form of a layer without keys.
     pub fn write_origins(&mut self, layer: u64, [names, edges]: &[Vec<u8>; 2]) {
         if self.failure.is_none() {
             let bytes = LayerBytes { nodes: vec![names], edges: vec![edges] };
@@ -56,12 +56,12 @@ impl LayerLog {
         }
     }
 
-    /// What went wrong.
+    /// The first error in writing, if there was one.
     pub fn failure(&self) -> Option<&Arc<io::Error>> {
         self.failure.as_ref()
     }
 
-    /// Makes everything durable and tells the log's length and checksum.
+    /// Makes all written layers durable, and returns the log's length and checksum.
     pub fn sync(&mut self) -> io::Result<(u64, u32)> {
         if let Some(error) = &self.failure {
             return Err(io::Error::new(error.kind(), error.to_string()));

@@ -5,10 +5,10 @@
 //! *k* (the frontier), and a visited set holds every position reached by an attacker's move, so that each is expanded
 //! once.
 //!
-//! `task` says what ends a line, which is where the two rules differ; `layers` is the search; `parents` records from
-//! which position each one was reached; `backtrace` follows these records from the mates to the root; `graph` turns the
-//! result into solutions. The move generator leaves out illegal pawn-drop mates (打歩詰), so these never enter the visited
-//! set in place of a legal mate with the same key.
+//! `task` defines which positions end a line, the only point in which the two rules differ; `layers` is the
+//! search; `parents` records from which position each position was reached; `backtrace` follows these records
+//! from the mates to the root; `graph` turns the result into solutions. The move generator leaves out illegal
+//! pawn-drop mates (打歩詰), so that they cannot enter the visited set and hide a legal mate with the same key.
 
 mod backtrace;
 mod batch;

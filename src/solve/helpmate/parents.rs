@@ -1,4 +1,4 @@
-//! The parent log: for every stored position, the positions of the layer before from which it was reached.
+//! The parent log: for every stored position, the positions of the previous layer from which it was reached.
 //!
 //! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its
 //! *place*). For a new position the log holds its parent (as a difference, mostly one byte) and one byte of its key
@@ -8,7 +8,7 @@
 
 use super::byte_log::{ByteLog, read_varint};
 
-/// Where a layer's records begin.
+/// The indices in the log at which a layer's records begin.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LayerStart {
     pub nodes: usize,
@@ -20,21 +20,21 @@ pub(super) struct LayerStart {
 pub(super) struct ParentLog {
     pub(super) nodes: ByteLog,
     pub(super) edges: ByteLog,
-    /// Of layers 1, 2, …, the last of them still growing.
+    /// The starts of layers 1, 2, and so on; the last of these layers is still growing.
     pub(super) starts: Vec<LayerStart>,
     last_node_parent: u32,
     last_edge_parent: u32,
 }
 
-/// The records of a layer as they are kept.
+/// The encoded records of a layer.
 pub(super) struct LayerBytes<'a> {
     pub nodes: Vec<&'a [u8]>,
     pub edges: Vec<&'a [u8]>,
 }
 
 impl LayerBytes<'_> {
-    /// Whether these are the records of a layer of `positions` positions after a layer of `before` positions. Bytes
-    /// read from a checkpoint are tested so before they are used.
+    /// Whether these can be the records of a layer of `positions` positions that follows a layer of `before`
+    /// positions. Bytes read from a checkpoint are checked with this before they are used.
     pub fn fit(&self, positions: u64, before: u64) -> bool {
         let (mut found, mut parent) = (0, 0);
         let mut nodes = self.nodes.iter().copied().flatten().copied();
@@ -58,21 +58,21 @@ impl LayerBytes<'_> {
     }
 }
 
-/// A stored position's record: where it was first reached from, and a byte of its key.
+/// A stored position's record: the position from which it was first reached, and one byte of its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeRecord {
     pub parent: u32,
     pub tag: u8,
 }
 
-/// A further way into a position: the places of parent and child in their layers.
+/// A further edge into a position: the places of parent and child in their layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EdgeRecord {
     pub parent: u32,
     pub child: u32,
 }
 
-/// The byte of a key that is kept.
+/// The byte of a key that the log keeps.
 pub(super) fn tag(key: u128) -> u8 {
     (key >> 120) as u8
 }
@@ -85,17 +85,17 @@ impl ParentLog {
         self.last_edge_parent = 0;
     }
 
-    /// Records the next new position of the layer. Parents never decrease.
+    /// Records the next new position of the layer. Parents must not decrease from call to call.
     #[inline(always)]
     pub fn push_node(&mut self, parent: u32, key: u128) {
         self.push_record(parent, tag(key));
     }
 
-    /// Records the next position by the byte of its key.
+    /// Records the next new position, given its parent and the byte of its key.
     #[inline(always)]
     pub(super) fn push_record(&mut self, parent: u32, tag: u8) {
         match parent - self.last_node_parent {
-            // A number of one byte, as nearly always.
+            // Nearly always the difference fits into one byte.
             difference @ ..0x80 => self.nodes.push_all([difference as u8, tag]),
             difference => {
                 self.nodes.push_varint(difference);
@@ -105,7 +105,7 @@ impl ParentLog {
         self.last_node_parent = parent;
     }
 
-    /// Records one more way into position `child` of the layer. Parents never decrease.
+    /// Records a further edge into position `child` of the layer. Parents must not decrease from call to call.
     #[inline(always)]
     pub fn push_edge(&mut self, parent: u32, child: u32) {
         self.edges.push_varint(parent - self.last_edge_parent);
@@ -127,7 +127,7 @@ impl ParentLog {
         (self.starts[layer - 1], end)
     }
 
-    /// The bytes of a layer's records (layers count from 1; the root's has none), in pieces.
+    /// The bytes of a layer's records, in pieces. Layers count from 1; layer 0, that of the root, has no records.
     pub fn layer(&self, layer: usize) -> LayerBytes<'_> {
         let (start, end) = if layer == 0 { Default::default() } else { self.range(layer) };
         LayerBytes {
@@ -136,7 +136,7 @@ impl ParentLog {
         }
     }
 
-    /// Fills the layer just opened with the bytes that another parent log had for it.
+    /// Fills the layer just opened with the bytes of this layer from another parent log.
     pub fn extend_layer(&mut self, bytes: &LayerBytes<'_>) {
         bytes.nodes.iter().for_each(|piece| self.nodes.extend(piece));
         bytes.edges.iter().for_each(|piece| self.edges.extend(piece));

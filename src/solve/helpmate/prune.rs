@@ -9,11 +9,11 @@ use crate::solve::outcome::Reason;
 use crate::store::reserve::fallible;
 use std::collections::TryReserveError;
 
-/// The positions of a layer that are kept, by place.
+/// The set of the places in a layer whose positions are kept.
 #[derive(Default)]
 struct Kept {
     words: Vec<u64>,
-    /// For each word, the number of places kept before it.
+    /// For each word, the number of kept places in the words before it.
     before: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ impl Kept {
         self.words.get(place as usize / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 
-    /// Prepares for [`Kept::rank`].
+    /// Computes `before`, which [`Kept::rank`] uses.
     fn count(&mut self) -> Result<(), TryReserveError> {
         let mut before = 0;
         fallible(|| self.before.try_reserve_exact(self.words.len()))?;
@@ -53,7 +53,7 @@ impl Kept {
         Ok(())
     }
 
-    /// The place among the kept ones.
+    /// The number of kept places below `place`, which is its new place.
     fn rank(&self, place: u32) -> u32 {
         let word = place as usize / 64;
         self.before[word] + (self.words[word] & ((1 << (place % 64)) - 1)).count_ones()
@@ -61,11 +61,11 @@ impl Kept {
 }
 
 impl ParentLog {
-    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the
-    /// last layer. Without memory for that the log stays as it is.
+    /// Removes the positions that have no descendant in the last layer. The places of the others change, except
+    /// in the last layer. If the system refuses memory for this, the log stays as it is.
     ///
     /// # Errors
-    /// It was interrupted: the log cannot be used any more.
+    /// It was interrupted: the log can no longer be used.
     pub fn prune(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         let kept = self.find_ancestors(interruption);
         interruption.check()?;
@@ -98,14 +98,14 @@ impl ParentLog {
                 }
                 interruption.tick()?;
             }
-            // The sets of layers that were rewritten are not needed any more.
+            // The set of a layer that was rewritten is no longer needed: free its memory.
             *parents = Kept::default();
         }
         Ok(())
     }
 
-    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it
-    /// is interrupted.
+    /// For each layer, beginning with the root's, the positions that have a descendant in the last layer. When it
+    /// is interrupted the result is incomplete, and the caller must check for that.
     fn find_ancestors(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {
@@ -172,7 +172,7 @@ mod tests {
         parent_log
     }
 
-    /// The expected result of pruning, by sets of places.
+    /// The expected result of pruning, computed with plain sets of places.
     fn plainly_pruned(mut layers: Vec<Layer>) -> Vec<Layer> {
         let Some((last, _)) = layers.last() else { return layers };
         let mut kept: BTreeSet<u32> = (0..last.len() as u32).collect();

@@ -1,4 +1,4 @@
-//! Keeping checkpoints and resuming from them.
+//! Writing checkpoints, and resuming a search from them.
 
 use super::checkpoint::{CheckpointWriter, Saved, SavedOptions};
 use super::layers::Layers;
@@ -10,11 +10,11 @@ use crate::solve::outcome::Outcome;
 use crate::store::Folder;
 use std::time::Duration;
 
-/// A search by layers read from a checkpoint.
+/// A search by layers that was read from a checkpoint.
 pub type Resumed = checkpoint::Resumed<Solver>;
 
-/// The checkpoint is that of the last closed layer. While an answer is being verified, and after that, it stays that of
-/// the first search.
+/// The checkpoint holds the state after the last closed layer. While an answer is verified, and after that, it
+/// remains the checkpoint of the first search.
 impl Checkpointed for Solver {
     fn keep_checkpoint(
         &mut self,
@@ -51,16 +51,16 @@ impl Checkpointed for Solver {
 }
 
 impl Solver {
-    /// What it searches for.
+    /// The question that the search answers.
     pub(crate) fn question(&self) -> Question {
         self.task.question()
     }
 
-    /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
-    /// sets these, and may change others.
+    /// Reads a checkpoint. The options are those that were saved, except for the time limit and the stop flag;
+    /// `change` sets these two, and may change others.
     ///
     /// # Errors
-    /// There is no checkpoint, or it is damaged, foreign or of another version.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version.
     pub fn resume(
         folder: Box<dyn Folder>,
         change: impl FnOnce(&mut Options),

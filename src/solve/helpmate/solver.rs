@@ -38,7 +38,7 @@ pub struct Solver {
     pub(super) task: Task,
     pub(super) options: Options,
     started: Instant,
-    /// Wall time of the processes that worked on the search before.
+    /// Wall time spent by earlier processes on this search, before it was resumed.
     pub(super) earlier: Duration,
     pub(super) checkpoint: Option<CheckpointWriter>,
     /// Why the last checkpoint could not be written.
@@ -46,9 +46,9 @@ pub struct Solver {
     pub(super) outcome: Option<Box<Outcome>>,
     /// The result of the first search, while it is being verified.
     first: Option<FirstSearch>,
-    /// Whether the layers are those of the second search, of which no checkpoint is kept.
+    /// Whether `layers` belongs to the second (verifying) search, of which no checkpoint is kept.
     pub(super) is_second: bool,
-    /// The solutions of a search that found any.
+    /// The graph of the solutions, if the search found any.
     graph: Option<Graph>,
 }
 
@@ -56,7 +56,7 @@ impl Solver {
     /// Prepares the search for a helpmate.
     ///
     /// # Errors
-    /// All defects by which the position is illegal or no problem for this attacker.
+    /// All defects that make the position illegal, or unsuitable as a problem for this attacker.
     pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
         let rule = Rule::Helpmate;
         let defects = root.problem_defects(rule, attacker);
@@ -66,10 +66,10 @@ impl Solver {
         Ok(Solver::of_task(Task::plain(root, attacker, rule), options))
     }
 
-    /// Prepares the search for the answer to a question under a rule by which both sides work together.
+    /// Prepares the search that answers a question under a rule by which both sides cooperate.
     ///
     /// # Panics
-    /// Under another rule.
+    /// If both sides do not cooperate under the question's rule.
     pub fn of(question: &Question, options: Options) -> Solver {
         Solver::of_task(Task::of(question), options)
     }
@@ -80,7 +80,7 @@ impl Solver {
         Solver::with(layers, task, options)
     }
 
-    /// A search that goes on from layers.
+    /// A solver that continues from the given layers.
     pub(super) fn with(layers: Layers, task: Task, options: Options) -> Solver {
         let (started, earlier) = (Instant::now(), Duration::ZERO);
         Solver {
@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Has the limit of nodes hold for what follows.
+    /// Makes the limit on nodes count from now on, without the nodes that are already done.
     pub(crate) fn limit_nodes_anew(&mut self) {
         let done = self.layers.nodes();
         self.options.limits.nodes = self.options.limits.nodes.map(|nodes| nodes.saturating_add(done));
@@ -134,17 +134,18 @@ impl Solver {
         }
     }
 
-    /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
+    /// The graph of the solutions once a search has ended with a mate. `None` before that, after a search without
+    /// a mate, and when there is not enough memory for the graph.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
-    /// Wall time since the search began, without the time between its processes.
+    /// Wall time of the search, without the time between its processes if it was resumed.
     pub(super) fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
     }
 
-    /// Searches for a fraction of a millisecond, or as long as closing a layer takes.
+    /// Searches for a fraction of a millisecond, or for as long as it takes to close a layer.
     fn run(&mut self) -> Option<Halt> {
         let Solver { layers, options, started, .. } = self;
         layers.run(&|| options.must_end(*started))
@@ -156,7 +157,7 @@ impl Solver {
 
     fn limit_reached(&self) -> Option<Reason> {
         let must_end = self.must_end();
-        // Once a mate is in hand, only the mates of the same length are left to be found, which takes little.
+        // Once a mate is found, only further mates of the same length remain to be found, which takes little.
         if must_end.is_some() || self.layers.has_mate() {
             return must_end;
         }
@@ -190,7 +191,7 @@ impl Solver {
                 let must_end = || self.must_end().is_some();
                 let graph = Graph::rebuild(&self.task, &self.layers, room, &must_end);
                 match graph {
-                    // A mate without a line that was replayed is none that is claimed.
+                    // A mate is claimed only if a line to it could be replayed.
                     None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
                     Some(graph) if graph.is_empty() => {
                         self.disk_failure = Some(DiskFailure::NoLines);
@@ -222,7 +223,7 @@ impl Solver {
         }
     }
 
-    /// The answer of a search that has ended; `None` when the second search begins instead.
+    /// Returns the outcome of a search that has ended, or `None` if the second (verifying) search begins instead.
     fn verified(&mut self, outcome: Outcome) -> Option<Outcome> {
         match self.first.take() {
             Some(first) => Some(first.compare(outcome, &mut self.graph, self.options.key_width)),
@@ -236,11 +237,11 @@ impl Solver {
     }
 
     fn search_again(&mut self) {
-        // A search resumed from this checkpoint need not repeat the first search. A failure is kept, and ends the
-        // second search.
+        // So that a resumed search need not repeat the first search. If writing fails, the failure is kept and
+        // ends the second search.
         let _ = self.save();
         self.is_second = true;
-        // The first search's memory and files are given back before the second one asks for its own.
+        // Release the first search's memory and files before the second search allocates its own.
         self.layers = Layers::empty(&self.task, MemoryPlan::new(0, None), None, 1);
         self.layers = self.options.layers(&self.task, KeyBits::Second);
     }

@@ -1,8 +1,9 @@
 //! Positions on disk, for delayed duplicate detection (Korf 2003) once the visited set forgets.
 //!
-//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared
-//! with the positions on disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer,
-//! so the search of a finite problem always ends. How often, see [`Interval`].
+//! While the visited set forgets, a layer may hold positions of earlier layers. From time to time a whole layer
+//! is compared with the positions on disk, and its duplicates are not expanded. One comparison removes all
+//! duplicates from a layer, so the search of a finite problem always ends. [`Interval`] determines when to
+//! compare.
 
 use super::frontier::is_set;
 use crate::solve::checkpoint::DiskFailure;
@@ -13,16 +14,17 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The share of the memory for positions that are not yet on disk.
+/// The buffer for positions that are not yet on disk has one part in this many of the memory.
 const BUFFER_SHARE: u64 = 32;
-/// The share for the sample by which duplicates are estimated.
+/// The sample from which the number of duplicates is estimated has one part in this many of the memory.
 const SAMPLE_SHARE: u64 = 256;
 /// Reading a block costs about as much as expanding this many positions.
 const POSITIONS_PER_BLOCK: f64 = 4.0;
-/// Between two comparisons the positions become more by at most one in so many, whatever was estimated.
+/// A comparison is due at the latest when the positions met since the last one reach one part in this many of the
+/// positions on disk, whatever the estimate.
 const LARGEST_INTERVAL_SHARE: u64 = 8;
 
-/// The positions of a search on disk.
+/// The positions of a search that are kept on disk.
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
     sample: KeySample,
@@ -32,7 +34,8 @@ pub(super) struct Spill {
 }
 
 impl Spill {
-    /// Spills into a folder, for a search with `memory` bytes. If that cannot be, it is a failure from the beginning.
+    /// Keeps positions in a folder, for a search with `memory` bytes. An error in creating the files is kept as
+    /// the [`failure`](Self::failure).
     pub fn create(folder: &Path, memory: u64) -> Spill {
         let runs = SortedRuns::create(folder, memory / BUFFER_SHARE);
         let (runs, failure) = match runs {
@@ -46,13 +49,13 @@ impl Spill {
         Spill { runs, sample, interval: Interval::default(), false_hits: 0.0, failure }
     }
 
-    /// What went wrong with the disk.
+    /// The first error of the disk, if there was one.
     pub fn failure(&self) -> Option<&DiskFailure> {
         self.failure.as_ref()
     }
 
-    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a
-    /// comparison is due.
+    /// Adds a closed layer of `len` positions. Returns a bit set of its duplicates if the visited set forgets and
+    /// a comparison is due, and otherwise an empty one.
     pub fn close_layer(
         &mut self,
         keys: impl Iterator<Item = u128> + Clone,
@@ -77,7 +80,7 @@ impl Spill {
         duplicates
     }
 
-    /// Takes positions of a layer closed before.
+    /// Adds positions of a layer that was closed before the search was resumed.
     pub fn restore(&mut self, keys: &[u128]) {
         self.sample.meet(keys.iter().copied());
         if let Some(runs) = &mut self.runs {
@@ -119,20 +122,20 @@ impl Spill {
 
 /// When the next comparison is due.
 ///
-/// Duplicates have duplicates for children, and become more from layer to layer until a comparison removes all that
-/// there are. How many a layer has is [estimated](KeySample). When they are as many since the last comparison as the
-/// next one costs, it is due: then neither what is expanded in vain nor what comparisons cost is ever much more than the
-/// other.
+/// Children of duplicates are duplicates too, and their number grows from layer to layer until a comparison
+/// removes them all. The number of duplicates in a layer is [estimated](KeySample). A comparison is due when
+/// expanding the duplicates since the last comparison has cost as much as the next comparison will. So neither
+/// wasted expansions nor comparisons ever cost much more than the other.
 #[derive(Default)]
 struct Interval {
-    /// Positions of the layers since the last comparison, while the visited set forgets, and duplicates among them.
+    /// Positions in the layers since the last comparison, and the estimated number of duplicates among them.
     positions: u64,
     duplicates: f64,
 }
 
 impl Interval {
-    /// Counts a layer with its duplicates, and tells whether it is to be compared, which would read so many blocks;
-    /// `stored` positions are on disk.
+    /// Counts a layer with its duplicates, and returns whether the layer is to be compared. The comparison would
+    /// read `blocks` blocks; `stored` positions are on disk.
     fn is_over_with(&mut self, len: usize, duplicates: f64, blocks: u64, stored: u64) -> bool {
         self.positions += len as u64;
         self.duplicates += duplicates;
@@ -141,8 +144,8 @@ impl Interval {
     }
 }
 
-/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only
-/// saves work.
+/// Allocates memory for the keys of a layer and the bit set of its duplicates. `None` if the system refuses it:
+/// then the comparison is put off, since it only saves work.
 fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
     let mut wanted = Vec::new();
     fallible(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
@@ -155,8 +158,8 @@ fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128,
 mod tests {
     use super::*;
 
-    /// How many layers of 1,000 positions with so many duplicates more in each lie between comparisons that read so many
-    /// blocks.
+    /// How many layers there are between comparisons that read `blocks` blocks, if each layer has 1,000 positions
+    /// and `more` duplicates more than the layer before.
     fn layers_between(more: f64, blocks: u64, stored: u64) -> usize {
         let mut interval = Interval::default();
         let is_over = |&layer: &usize| interval.is_over_with(1_000, layer as f64 * more, blocks, stored);
@@ -165,7 +168,8 @@ mod tests {
 
     #[test]
     fn comparisons_cost_what_they_spare() {
-        // 10 duplicates more in each layer are 5 n² in n layers, and a comparison costs as much as 8,000 positions.
+        // With 10 duplicates more in each layer, n layers have 5 n², and a comparison costs as much as 8,000
+        // positions.
         let layers = layers_between(10.0, 2_000, 1 << 40);
         assert!((38..=42).contains(&layers), "{layers}");
         assert_eq!(layers_between(500.0, 1, 1 << 40), 1, "many duplicates, cheap comparisons");

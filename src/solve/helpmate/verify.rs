@@ -1,4 +1,5 @@
-//! Verification by a second search with other bits of the keys: a false hit of one search is none of the other.
+//! Verification by a second search with other bits of the keys, so that a false hit in one search is not one in
+//! the other.
 
 use super::graph::Graph;
 use crate::solve::outcome::{Details, FALSE_HITS_LIMIT, Outcome, Verdict};
@@ -11,7 +12,8 @@ pub(super) struct FirstSearch {
 }
 
 impl FirstSearch {
-    /// The answer by both searches. `second_graph` is that of the second one, and becomes that of the answer.
+    /// Combines the answers of both searches. `second_graph` is the graph of the second search, and is replaced
+    /// by the graph that belongs to the combined answer.
     pub fn compare(self, second: Outcome, second_graph: &mut Option<Graph>, width: KeyWidth) -> Outcome {
         let FirstSearch { outcome: mut answer, graph } = self;
         let mut stats = answer.stats;
@@ -24,7 +26,7 @@ impl FirstSearch {
         let same_verdict = answer.verdict_without_trust() == second.verdict_without_trust();
         let is_cut_short = same_verdict && complete(&graph) && !complete(second_graph);
         if !second.is_decided() || is_cut_short {
-            // The second search ran out of something: the first answer stands as it would have without it.
+            // The second search reached a limit: return the first answer as if there had been no second search.
             *second_graph = graph;
             return Outcome { stats, ..answer };
         }
@@ -32,7 +34,8 @@ impl FirstSearch {
             && answer.solutions.count == second.solutions.count
             && answer.solutions.listed == second.solutions.listed;
         if agree {
-            // Both would have to be wrong, by different pairs of positions or by the same one.
+            // For a wrong answer both searches must have a false hit, on different pairs of positions or on the
+            // same pair.
             answer.false_hits_expected *= second.false_hits_expected + width.independent_share();
             let trusted = answer.false_hits_expected < FALSE_HITS_LIMIT;
             if let Verdict::Mate { exact, .. } = &mut answer.verdict {
@@ -62,7 +65,7 @@ impl FirstSearch {
 }
 
 impl Outcome {
-    /// The verdict, whether it is trusted or not.
+    /// The verdict without the flag that says whether its length is exact.
     fn verdict_without_trust(&self) -> Verdict {
         match self.verdict {
             Verdict::Mate { plies, .. } => Verdict::Mate { plies, exact: false },

@@ -4,8 +4,9 @@
 //! batches in the order of the layer, looks their children up, and expands batches itself when none has arrived.
 //! So results and their order do not depend on the number of threads.
 //!
-//! The main thread never waits. A batch may be late because the system lets something else run in its worker's place,
-//! for milliseconds; then the main thread expands it once more, and what the worker delivers later is thrown away.
+//! The main thread never waits. A batch may be late by milliseconds because the system runs something else on its
+//! worker's processor; then the main thread expands the batch itself, and the worker's late result is thrown
+//! away.
 
 use super::batch::{Batch, Expander};
 use super::expand::Child;
@@ -19,32 +20,33 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Thread};
 
-/// With workers a batch has this many positions for each two that a single thread takes: handing a batch over costs as
-/// much as expanding a few positions.
+/// With workers, a batch has 3/2 times the positions that a single thread expands at a time (the factor is halved
+/// where it is used): handing a batch over costs as much as expanding a few positions.
 const BATCH_FACTOR: usize = 3;
-/// The initial capacity for the children of a batch, which seldom has more.
+/// The initial capacity for the children of a batch; batches seldom have more.
 const BATCH_CAPACITY: usize = 192;
-/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that
-/// the main thread has little left to do at the end of a layer.
+/// How many children the workers may be ahead of the main thread, 256 KiB: few enough that they stay in the cache
+/// and that the main thread has little left to do at the end of a layer.
 const MAX_LEAD: usize = 1 << 13;
-/// Batches that the main thread expands ahead of one that has not arrived, before that one counts as late. A worker
-/// that is not held up needs no longer for one than for two of them.
+/// How many later batches the main thread expands while one has not arrived, before it counts that one as late. A
+/// worker that is not held up needs no longer for one batch than the main thread for two.
 const PATIENCE: usize = 2;
-/// Positions of a late batch that are expanded before the main thread looks again whether it has arrived.
+/// How many positions of a late batch the main thread expands before it checks again whether the batch has
+/// arrived.
 const PIECE: usize = 8;
 
 /// A layer to be expanded.
 struct Job {
-    /// Tells it from the jobs before it.
+    /// Distinguishes the job from earlier ones.
     number: u64,
     layer: Arc<Frontier>,
-    /// Positions expanded at a time.
+    /// The number of positions per batch.
     batch: usize,
-    /// The place to be expanded next.
+    /// The place of the next position to be expanded.
     next: AtomicUsize,
-    /// Capacity for children in the batches that the main thread has not taken yet.
+    /// The total capacity for children in the batches that the main thread has not taken yet.
     lead: AtomicUsize,
-    /// Threads that wait because they are too far ahead.
+    /// The number of threads that wait because they are too far ahead.
     waiting: AtomicUsize,
 }
 
@@ -58,7 +60,7 @@ impl Job {
         (start + self.batch).min(self.layer.len())
     }
 
-    /// Waits while the workers are too far ahead.
+    /// Blocks the calling worker while the workers are too far ahead.
     fn wait_for_the_search(&self) {
         let is_ahead = || self.lead.load(SeqCst) > MAX_LEAD && self.next.load(SeqCst) < self.layer.len();
         if is_ahead() {
@@ -70,7 +72,7 @@ impl Job {
         }
     }
 
-    /// Expands some positions.
+    /// Expands the positions at these places.
     fn expand(&self, expander: &mut Expander, places: Range<usize>) -> Batch {
         let mut batch = empty_batch();
         expander.expand(&self.layer, places, &mut batch, |_| {});
@@ -83,14 +85,14 @@ impl Job {
         self.lead.fetch_add(batch.children.capacity(), SeqCst);
     }
 
-    /// Counts a batch that it took or threw away, and tells how far the workers are ahead now.
+    /// Subtracts a batch that the main thread took or threw away; returns the capacity that is still counted.
     fn remove(&self, batch: &Batch) -> usize {
         let capacity = batch.children.capacity();
         self.lead.fetch_sub(capacity, SeqCst) - capacity
     }
 }
 
-/// Room for the children of a batch.
+/// A batch with room for the children of its positions.
 fn empty_batch() -> Batch {
     Batch { children: Vec::with_capacity(BATCH_CAPACITY), ..Batch::default() }
 }
@@ -99,24 +101,24 @@ fn empty_batch() -> Batch {
 struct Finished {
     /// The number of its job.
     job: u64,
-    /// The first of its places.
+    /// The place of its first position.
     start: usize,
     batch: Batch,
 }
 
-/// The threads.
+/// The worker threads.
 pub(super) struct Workers {
     threads: Vec<(Thread, Sender<Arc<Job>>)>,
     finished: Receiver<Finished>,
-    /// Batches that arrived before their turn, by their first index.
+    /// Batches that arrived before their turn, by the place of their first position.
     early: HashMap<usize, Batch>,
     job: Option<Arc<Job>>,
-    /// The jobs so far.
+    /// The number of jobs so far.
     jobs: u64,
 }
 
 impl Workers {
-    /// Starts `threads` threads that expand positions of a problem, or as many as the system grants.
+    /// Starts `threads` threads that expand positions of a problem, or as many as the system allows.
     pub fn new(task: &Task, threads: usize) -> Workers {
         let (sender, finished) = mpsc::channel();
         let start = |_| {
@@ -135,13 +137,15 @@ impl Workers {
         }
     }
 
-    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead
-    /// as they may be is little beside that. Always the same, so that nothing depends on how quick the threads are.
+    /// An upper bound, in bytes, for batches that the main thread has not taken yet. Beyond the lead that is
+    /// allowed to all workers together, each thread may add one batch, which is small in comparison. The bound is
+    /// constant, so that results do not depend on how fast the threads are.
     pub fn bytes() -> u64 {
         (MAX_LEAD * size_of::<Child>() * 3 / 2) as u64
     }
 
-    /// Begins with a layer, from a place on. `batch`: the positions that a single thread would expand at a time.
+    /// Begins to expand a layer, starting at place `from`. `batch`: the positions that a single thread would
+    /// expand at a time.
     pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize, batch: usize) {
         self.jobs += 1;
         let job = Arc::new(Job {
@@ -153,19 +157,19 @@ impl Workers {
             waiting: 0.into(),
         });
         for (_, jobs) in &self.threads {
-            // The threads live as long as this end of their channels.
+            // Sending succeeds: each thread lives as long as this end of its channel.
             let _ = jobs.send(Arc::clone(&job));
         }
         self.job = Some(job);
     }
 
-    /// Whether they work on a layer.
+    /// Whether the workers have a layer to expand.
     pub fn is_at_work(&self) -> bool {
         self.job.is_some()
     }
 
-    /// The batch that begins at a place: the one behind the batch handed out before. `expander` belongs to the
-    /// caller's thread.
+    /// The batch that begins at a place, which must be the end of the batch returned before. `expander` belongs
+    /// to the calling thread.
     ///
     /// # Panics
     /// If no layer was begun.
@@ -194,8 +198,8 @@ impl Workers {
         self.expand_again(place, job, expander)
     }
 
-    /// The batch that begins at a place, if it has arrived. Keeps what arrived before its turn, and throws away what
-    /// was late.
+    /// The batch that begins at a place, if it has arrived. Keeps batches that arrived before their turn, and
+    /// throws away those that came too late.
     fn arrived(&mut self, place: usize, job: &Job) -> Option<Batch> {
         if let Some(batch) = self.early.remove(&place) {
             return Some(batch);
@@ -213,7 +217,7 @@ impl Workers {
         None
     }
 
-    /// Expands a batch that another thread has taken, unless it arrives in the meantime.
+    /// Expands a batch that another thread has taken, and stops if that thread's result arrives in the meantime.
     fn expand_again(&mut self, place: usize, job: &Job, expander: &mut Expander) -> Batch {
         let end = job.end_of_batch(place);
         let mut batch = empty_batch();
@@ -227,12 +231,12 @@ impl Workers {
         batch
     }
 
-    /// The place behind the batch that begins at a place, if they work on a layer.
+    /// The end of the batch that begins at a place; `None` if no layer is being expanded.
     pub fn end_of_batch(&self, place: usize) -> Option<usize> {
         self.job.as_ref().map(|job| job.end_of_batch(place))
     }
 
-    /// Lets go of the layer, all batches of which were handed out. A worker that is late may hold it a little longer.
+    /// Releases the layer after all of its batches were handed out. A late worker may hold it a little longer.
     pub fn finish(&mut self) {
         debug_assert!(self.early.is_empty(), "batches are taken as they are");
         self.job = None;
@@ -244,7 +248,7 @@ impl Workers {
 }
 
 impl Drop for Workers {
-    /// Ends the work on a layer early, so that the threads end too.
+    /// Ends the current layer early, so that the threads end too.
     fn drop(&mut self) {
         if let Some(job) = &self.job {
             job.next.store(job.layer.len(), SeqCst);
@@ -282,7 +286,7 @@ mod tests {
         Task::plain(&root, Color::Black, Rule::Helpmate)
     }
 
-    /// The positions that double moves from those of a layer lead to.
+    /// The layer that follows a layer: the positions after a double move from it.
     fn layer_after(layer: &Frontier, task: &Task) -> Frontier {
         let mut batch = Batch::default();
         Expander::new(task).expand(layer, 0..layer.len(), &mut batch, |_| {});
@@ -291,7 +295,7 @@ mod tests {
         next
     }
 
-    /// Workers without a thread: the test takes the batches of some itself.
+    /// Workers without a thread: the test plays the part of some threads itself.
     fn nobody() -> (Workers, Sender<Finished>) {
         let (sender, finished) = mpsc::channel();
         (Workers { threads: Vec::new(), finished, early: HashMap::new(), job: None, jobs: 0 }, sender)
@@ -307,7 +311,7 @@ mod tests {
         assert_eq!((batch.nodes, &batch.mates), (expected.nodes, &expected.mates), "{places:?}");
     }
 
-    /// What no search finds, to be told from what the main thread expanded itself.
+    /// A batch that no search produces, to distinguish it from one that the main thread expanded itself.
     fn marked() -> Batch {
         Batch { nodes: u64::MAX, ..empty_batch() }
     }
@@ -331,11 +335,12 @@ mod tests {
                 let finished = Finished { job: job.number, start, batch };
                 sender.send(finished).unwrap_or_else(|_| panic!("the workers are there"));
             };
-            // What was late in the layer before arrives in this one.
+            // Batches of the previous layer that were late arrive in this one.
             late.drain(..).for_each(|(job, start)| deliver(&job, start));
             let (mut place, mut number, mut in_time) = (0, 0, None);
             while place < layer.len() {
-                // A worker takes every third batch in turn with the main thread, and is quick with few of them.
+                // The simulated worker takes every third batch in turn with the main thread, and delivers few of
+                // them in time.
                 if number % 3 == round
                     && in_time.is_none()
                     && let Some(places) = job.take()
@@ -355,7 +360,7 @@ mod tests {
                 } else {
                     assert_same(&batch, &layer, place..end, &task);
                 }
-                // Some arrive when their turn is over, but the layer is not.
+                // Some batches arrive after their turn but before the layer ends.
                 if number % 5 == 0 && late.first().is_some_and(|&(_, start)| start <= place) {
                     let (job, start) = late.remove(0);
                     deliver(&job, start);
@@ -369,7 +374,7 @@ mod tests {
         }
     }
 
-    /// The capacity of a job's batches that nobody took.
+    /// The capacity of a job's delivered batches that nobody took.
     fn left_over(workers: &Workers, job: &Job) -> usize {
         let of_job = workers.finished.try_iter().filter(|finished| finished.job == job.number);
         of_job.map(|finished| finished.batch.children.capacity()).sum()

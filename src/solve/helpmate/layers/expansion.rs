@@ -1,8 +1,8 @@
-//! The expansion of a layer: its positions, how many of them are done, and the tables that their children are entered
-//! in.
+//! The expansion of a layer: its positions, how many of them are expanded, and the tables into which their
+//! children are entered.
 //!
-//! The search for one problem (`layers`) and that for many starts (`shared`) have this in common. They differ in what
-//! becomes of children that were met before, and in when they end.
+//! The search for one problem (`layers`) and the search for many starts (`shared`) share this code. They differ
+//! in how they handle children that were met before, and in when they end.
 
 use super::super::batch::{Batch, Expander};
 use super::super::expand::Child;
@@ -16,12 +16,12 @@ use crate::store::VisitedSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Positions per batch at most: enough look-ups in flight to hide the latency of memory.
+/// The largest number of positions per batch: enough look-ups in flight to hide the latency of memory.
 pub(in crate::solve::helpmate) const BATCH: usize = 32;
 /// Positions expanded between two checks of the limits.
 pub(in crate::solve::helpmate) const SLICE: usize = 256;
 
-/// The layer that is being expanded, and what its children are entered in.
+/// The layer that is being expanded, and the tables into which its children are entered.
 pub(in crate::solve::helpmate) struct LayerExpansion {
     pub task: Task,
     pub tables: LayerTables,
@@ -33,20 +33,20 @@ pub(in crate::solve::helpmate) struct LayerExpansion {
     pub cursor: usize,
     /// Positions per batch in this layer.
     pub batch: usize,
-    /// Positions expanded, and the defender's moves in them.
+    /// The number of positions expanded, plus that of the defender's moves in them.
     pub nodes: u64,
-    /// The size from which on a layer is expanded by several threads.
+    /// The size from which a layer is expanded by several threads.
     pub min_parallel_layer: usize,
     threads: usize,
-    /// The worker threads, from the first large layer on.
+    /// The worker threads, once there was a large layer.
     workers: Option<Workers>,
-    /// An empty batch with its memory, for the next one.
+    /// An empty batch whose memory the next batch reuses.
     spare_batch: Batch,
     pipeline: LookupPipeline,
 }
 
 impl LayerExpansion {
-    /// A layer without a position. `threads`: how many may expand large layers.
+    /// An empty layer. `threads`: how many threads may expand large layers.
     pub fn new(
         task: &Task,
         visited: VisitedSet,
@@ -83,7 +83,7 @@ impl LayerExpansion {
         Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
     }
 
-    /// Lets the workers begin with the layer, if it is large and they have not begun yet.
+    /// Has the workers expand the current layer, if it is large and they have not begun yet.
     pub fn start_workers(&mut self) {
         let is_parallel = self.threads > 1 && self.frontier.len() >= self.min_parallel_layer;
         if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
@@ -92,12 +92,12 @@ impl LayerExpansion {
         }
     }
 
-    /// The place behind the last position that is expanded before the limits are checked again.
+    /// The index after the last position that is expanded before the limits are checked again.
     pub fn end_of_slice(&self) -> usize {
         self.frontier.len().min(self.cursor + SLICE)
     }
 
-    /// The places of the next batch, which count as expanded from now on. `end`: that of the slice.
+    /// The places of the next batch, which count as expanded from now on. `end`: the end of the current slice.
     #[inline(always)]
     pub fn next_batch(&mut self, end: usize) -> Range<usize> {
         let start = self.cursor;
@@ -106,8 +106,8 @@ impl LayerExpansion {
         start..self.cursor
     }
 
-    /// Expands a batch, or takes it from the workers. `on_children` is given its children, those of each position as
-    /// soon as they are known.
+    /// Expands a batch, or takes it from the workers. `on_children` is called with the batch's children: if they
+    /// are expanded here, with those of each position as soon as they are known.
     #[inline(always)]
     pub fn expand(&mut self, places: Range<usize>, on_children: impl Fn(&LayerTables, &[Child])) -> Batch {
         let LayerExpansion { tables, expander, frontier, workers, spare_batch, .. } = self;
@@ -123,19 +123,19 @@ impl LayerExpansion {
         batch
     }
 
-    /// Has the children of a batch looked up, once those of the next two are being fetched. `on_seen`: what becomes of
-    /// children that were met before.
+    /// Puts a batch into the look-up pipeline: its children are looked up two batches later, after their memory
+    /// was prefetched. `on_seen` handles children that were met before.
     #[inline(always)]
     pub fn look_up(&mut self, batch: Batch, on_seen: &mut impl FnMut(&mut LayerTables, &Child)) {
         self.spare_batch = self.pipeline.push(batch, &mut self.tables, &self.frontier, on_seen);
     }
 
-    /// Looks up all children that are still to be looked up.
+    /// Looks up the children of all batches that are still in the pipeline.
     pub fn look_up_rest(&mut self, on_seen: &mut impl FnMut(&mut LayerTables, &Child)) {
         self.pipeline.finish(&mut self.spare_batch, &mut self.tables, &self.frontier, on_seen);
     }
 
-    /// Makes the layer that was filled the current one.
+    /// Makes the next layer, now complete, the current one.
     pub fn close_layer(&mut self) {
         if let Some(workers) = &mut self.workers {
             workers.finish();
@@ -152,7 +152,7 @@ impl LayerExpansion {
         self.workers = None;
     }
 
-    /// Look-ups in the table.
+    /// The number of look-ups in the table.
     pub fn lookups(&self) -> u64 {
         self.tables.visited.lookups()
     }

@@ -1,8 +1,8 @@
 //! The layered breadth-first search over positions with the defender to move.
 //!
-//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and
-//! their children looked up two batches later, so that memory is prefetched in between. Children are looked up in the
-//! order in which they were found.
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches,
+//! and their children are looked up two batches later; in between, the memory of these look-ups is prefetched.
+//! Children are looked up in the order in which they were found.
 
 pub(super) mod expansion;
 mod restore;
@@ -31,19 +31,21 @@ pub(super) enum Halt {
     Mate,
     /// Everything that can be reached was searched: there is no mate.
     Exhausted,
-    /// A limit.
+    /// A limit was reached.
     Limit(Reason),
 }
 
-/// Batches before the position to be expanded next that are kept: the children of two may not be looked up yet.
+/// The number of batches before the next position to be expanded whose positions are not freed: the children of
+/// the last two batches may not have been looked up yet.
 const IN_PIPELINE: usize = 8;
-/// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
+/// Look-ups per batch aimed at: where positions have hundreds of children, fewer positions are expanded at a
+/// time.
 const BATCH_LOOKUPS: u64 = 1024;
-/// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
+/// Layers of at least this size are expanded by several threads; for smaller ones that costs more than it saves.
 pub(super) const MIN_PARALLEL_LAYER: usize = 1024;
 /// New positions after which limits are checked in any case, so that memory does not run out in between.
 const SLICE_NEW: usize = 2048;
-/// Look-ups after which limits are checked in any case: a millisecond.
+/// Look-ups after which limits are checked in any case: they take about a millisecond.
 const SLICE_LOOKUPS: u64 = 4096;
 
 /// The state of the search.
@@ -54,11 +56,12 @@ pub(super) struct Layers {
     plan: MemoryPlan,
     /// The positions on disk, if they are kept there.
     spill: Option<Spill>,
-    /// The log of closed layers, if a checkpoint is kept.
+    /// The log to which closed layers are written, if a checkpoint is kept.
     log: Option<LayerLog>,
     /// The counts at the start of the current layer.
     closed: Counts,
-    /// The expected number of false hits on the disk before the search was resumed.
+    /// The expected number of false hits that the look-ups of the current process do not account for, from before
+    /// the search was resumed.
     earlier_false_hits: f64,
     peak_bytes: u64,
 }
@@ -75,7 +78,7 @@ pub(super) struct Counts {
 }
 
 impl Layers {
-    /// `plan`: the memory that may be used. `threads`: how many may expand large layers.
+    /// Begins a search. `plan`: the memory that may be used. `threads`: how many threads may expand large layers.
     pub fn new(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut layers = Layers::empty(task, plan, spill, threads);
         if task.attacker_begins() && !task.begins_mated() {
@@ -97,12 +100,12 @@ impl Layers {
         layers
     }
 
-    /// Sets the size from which on a layer goes to several threads.
+    /// Sets the size from which a layer is expanded by several threads.
     pub fn set_min_parallel_layer(&mut self, min_parallel_layer: usize) {
         self.expansion.min_parallel_layer = min_parallel_layer;
     }
 
-    /// Ends the search in the root's layer when that is all there is.
+    /// Ends the search in the root's layer if the attacked king is already mated in the root.
     fn end_at_mated_root(&mut self) {
         if self.expansion.task.begins_mated() {
             self.mates.push(0);
@@ -110,7 +113,7 @@ impl Layers {
         }
     }
 
-    /// A search without a position.
+    /// A search without any position.
     pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut expansion = LayerExpansion::new(task, plan.visited_set(), threads, MIN_PARALLEL_LAYER);
         expansion.batch = BATCH / 4;
@@ -126,9 +129,9 @@ impl Layers {
         }
     }
 
-    /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at
-    /// once, if there is one; it is called only in work that takes longer than a slice, after which the search cannot
-    /// be continued.
+    /// Expands a slice of the current layer. Returns `Some` when the search has ended. `must_end` returns the
+    /// reason to end at once, if there is one. It is called only during work that takes longer than a slice; if
+    /// it interrupts that work, the search cannot be continued.
     pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
@@ -167,7 +170,7 @@ impl Layers {
     /// Reserves the memory that is needed until the next check of the limits.
     ///
     /// # Errors
-    /// The system refuses the memory, or it was interrupted.
+    /// The system refuses the memory, the memory budget is used up, or it was interrupted.
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
             let needed = self.bytes() + self.expansion.tables.index.bytes_to_come(2 * SLICE_NEW);
@@ -183,8 +186,8 @@ impl Layers {
         Ok(())
     }
 
-    /// Frees the memory of positions that nobody looks at again: a checkpoint would write them, and threads that expand
-    /// the layer hold it.
+    /// Frees the memory of positions that are no longer accessed. Not possible with a checkpoint, which still
+    /// writes these positions, or while worker threads hold the layer.
     fn free_expanded(&mut self) {
         if self.log.is_none()
             && self.mates.is_empty()
@@ -197,18 +200,18 @@ impl Layers {
     fn expand(&mut self, places: Range<usize>) {
         let Layers { expansion, mates, .. } = self;
         if !mates.is_empty() {
-            // Only the other mates of the layer are still wanted.
+            // A mate is found: now only the other mates of the layer are wanted.
             let LayerExpansion { expander, frontier, .. } = expansion;
             mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
             return;
         }
-        // Spread over the expansion: so many at once would wait for each other.
+        // Prefetch after each position: prefetches for a whole batch at once would wait for each other.
         let mut batch = expansion.expand(places, |tables, children| tables.prefetch(children));
         mates.append(&mut batch.mates);
         expansion.look_up(batch, &mut LayerTables::push_edge);
     }
 
-    /// Makes the layer that was filled the current one.
+    /// Makes the next layer, now complete, the current one.
     ///
     /// # Errors
     /// It was interrupted.
@@ -232,8 +235,8 @@ impl Layers {
         Ok(())
     }
 
-    /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so
-    /// far. A resumed search knows the same counts and chooses the same.
+    /// Chooses how many positions of the current layer are expanded at a time, by the average number of children
+    /// so far. A resumed search has the same counts and makes the same choice.
     fn choose_batch(&mut self) {
         let expanded = self.positions().saturating_sub(self.expansion.frontier.len() as u64);
         if let Some(children) = self.lookups().checked_div(expanded) {
@@ -250,7 +253,7 @@ impl Layers {
         }
     }
 
-    /// Starts the workers on a large layer, of which more than the other mates are wanted.
+    /// Has the workers expand the current layer if it is large, unless only its other mates are wanted.
     fn start_workers(&mut self) {
         if self.mates.is_empty() {
             self.expansion.start_workers();
@@ -294,13 +297,13 @@ impl Layers {
         let soon = rest + self.expansion.tables.index.bytes_to_come_soon(2 * SLICE_NEW);
         self.plan.note_rest(soon);
         if let Some(less) = self.plan.shrunk_table(table, soon) {
-            // One that is not full yet becomes dense, and shrinks then.
+            // A table that is not dense yet becomes so by the limit, and can then shrink.
             self.expansion.tables.visited.limit(less);
             self.expansion.tables.visited.shrink(less);
         }
     }
 
-    /// Frees the table: the mates are found, and their solutions need the memory.
+    /// Frees the table: the mates are found, and rebuilding their solutions needs the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
         self.expansion.release();

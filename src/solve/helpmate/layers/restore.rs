@@ -10,27 +10,27 @@ use crate::solve::checkpoint::DiskFailure;
 use std::io;
 
 impl Layers {
-    /// Writes layers to a log from now on, when they are closed.
+    /// From now on, writes each layer to this log when the layer is closed.
     pub fn keep_log(&mut self, log: LayerLog) {
         self.log = Some(log);
     }
 
-    /// Writes the layer that a search begins with.
+    /// Writes the layer with which a search begins.
     pub fn write_first_layer(&mut self) {
-        // A layer is open behind it; that of the root has no records at all.
+        // The parent log has already opened the next layer; the root's layer has no records at all.
         let parent_log = self.expansion.tables.parent_log.layer(self.layer());
         if let Some(log) = &mut self.log {
             log.write_layer(self.expansion.layer, self.expansion.frontier.keys(), &parent_log);
         }
     }
 
-    /// Makes the log durable: its length and checksum.
+    /// Makes the log durable, and returns its length and checksum.
     pub fn sync_log(&mut self) -> io::Result<(u64, u32)> {
         let none = || io::Error::other("no checkpoint is kept");
         self.log.as_mut().ok_or_else(none)?.sync()
     }
 
-    /// What went wrong with the log or the spilled positions.
+    /// The first error of the log or, if it has none, of the positions on disk.
     pub fn disk_failure(&self) -> Option<DiskFailure> {
         let log = self.log.as_ref().and_then(|log| log.failure().cloned());
         log.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
@@ -46,15 +46,16 @@ impl Layers {
         self.closed
     }
 
-    /// Puts a position into the layer that the search goes on with.
+    /// Adds a position to the layer from which the search continues.
     pub fn restore_position(&mut self, position: &Position) {
         self.expansion.frontier_mut().push(position);
     }
 
-    /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
+    /// Enters positions of a closed layer into the table, given the bits of their keys that were saved.
     pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
         let visited = &mut self.expansion.tables.visited;
-        // The table's memory is fetched for all of them before the first is looked up.
+        // Collect the keys first, so that the table's memory can be prefetched for all of them before the first
+        // look-up.
         let keys: Vec<u128> = keys.collect();
         visited.prefetch(keys.iter().copied());
         for &key in &keys {
@@ -65,7 +66,7 @@ impl Layers {
         }
     }
 
-    /// All keys of a layer are in the table.
+    /// Closes a restored layer, all keys of which were entered into the table.
     pub fn close_restored_layer(&mut self, layer: u64, parent_log: &LayerBytes) {
         self.expansion.layer = layer;
         if layer > 0 {
@@ -76,7 +77,7 @@ impl Layers {
         }
     }
 
-    /// All layers are there: the search goes on from its counts.
+    /// Ends the restoring, after all layers were entered; the search continues with the saved counts.
     pub fn finish_restoring(&mut self, counts: Counts) {
         self.closed = counts;
         self.expansion.nodes = counts.nodes;
@@ -87,12 +88,12 @@ impl Layers {
         self.end_at_mated_root();
     }
 
-    /// The low bytes of keys that are saved.
+    /// The number of low bytes of each key that are saved.
     pub fn key_bytes(&self) -> usize {
         self.plan.key_width().key_bytes()
     }
 
-    /// A sum of the saved bytes of the current layer's keys.
+    /// A checksum of the current layer's keys: the exclusive or of their saved bytes.
     pub fn frontier_sum(&self) -> u128 {
         let saved = (1 << (8 * self.key_bytes())) - 1;
         self.expansion.frontier.keys().fold(0, |sum, key| sum ^ key & saved)

@@ -1,4 +1,4 @@
-//! What the search tells about itself: the current layer, its mates, counts, and memory.
+//! The search's report on itself: the current layer, its mates, counts, and memory.
 
 use super::super::parents::ParentLog;
 use super::super::spill::Spill;
@@ -12,7 +12,7 @@ impl Layers {
         self.expansion.layer as usize
     }
 
-    /// The length in plies of lines that end at the current layer: all shorter ones are excluded.
+    /// The length in plies of lines that end at the current layer; there is no mate in fewer plies.
     pub fn length(&self) -> u64 {
         self.expansion.task.length(self.expansion.layer)
     }
@@ -43,8 +43,8 @@ impl Layers {
         self.expansion.nodes
     }
 
-    /// The expected number of false hits among the look-ups that the answer depends on. Look-ups in the layer with the
-    /// mates do not count, and their number depends on the threads.
+    /// The expected number of false hits among the look-ups on which the answer depends. Look-ups in the layer
+    /// with the mates are excluded: the answer does not depend on them, and their number depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
         if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
     }

@@ -9,11 +9,11 @@ use super::super::parents::ParentLog;
 use crate::store::{Insert, VisitedSet};
 use std::sync::Arc;
 
-/// Between two batches the index's lines drop out of the processor's innermost cache: they are fetched from the next
-/// one again this many children before they are needed.
+/// Between two batches the index's lines are evicted from the processor's innermost cache. They are prefetched
+/// again, this many children ahead of their use.
 const LOOK_AHEAD: usize = 6;
 
-/// The tables that a new child is entered in.
+/// The tables into which a new child is entered.
 pub(in crate::solve::helpmate) struct LayerTables {
     pub visited: VisitedSet,
     pub index: LayerIndex,
@@ -27,7 +27,8 @@ impl LayerTables {
         self.visited.bytes() + self.index.bytes() + self.parent_log.bytes() + self.next.bytes()
     }
 
-    /// Makes the layer that was filled the current one, and keeps the memory of the one before it for the next.
+    /// Makes the next layer, now complete, the current one, and reuses the memory of the old layer for the
+    /// following one.
     pub fn close_layer(&mut self, frontier: &mut Arc<Frontier>) {
         let filled = Arc::new(std::mem::take(&mut self.next));
         if let Ok(mut before) = Arc::try_unwrap(std::mem::replace(frontier, filled)) {
@@ -42,15 +43,16 @@ impl LayerTables {
         self.visited.prefetch(children.iter().map(|child| child.key));
     }
 
-    /// Second step: probes the home slots of the children, and prefetches what else their look-ups touch. (The index
-    /// is nearer to the processor than the table; so its turn is later, and they do not wait for each other.)
+    /// Second step: probes the children's home slots in the table, and prefetches the index for them. The index
+    /// is prefetched only now because it is nearer to the processor than the table, and so that the prefetches do
+    /// not wait for each other.
     #[inline(always)]
     fn probe_home(&self, children: &mut [Child]) {
         self.visited.look_at_home(children.iter_mut().map(|child| (child.key, &mut child.is_seen)));
         self.index.prefetch(children.iter().map(|child| child.key));
     }
 
-    /// Third step: looks the children up; new ones join the next layer, the others are given to `on_seen`.
+    /// Third step: looks the children up. New ones join the next layer; the others are passed to `on_seen`.
     #[inline(always)]
     pub fn insert_children(
         &mut self,
@@ -73,8 +75,8 @@ impl LayerTables {
         }
     }
 
-    /// One more parent for a position that was met before, if it is of the next layer; also for those of the next layer
-    /// that may be it.
+    /// Records a further parent for a position that was met before, if it is in the next layer. The index cannot
+    /// tell apart positions of the next layer with the same check, so the edge is recorded for each of them.
     #[inline(always)]
     pub fn push_edge(&mut self, child: &Child) {
         let LayerTables { index, parent_log, .. } = self;
@@ -90,8 +92,9 @@ pub(in crate::solve::helpmate) struct LookupPipeline {
 }
 
 impl LookupPipeline {
-    /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one
-    /// is looked up and returned empty. `on_seen`: what becomes of children that were met before.
+    /// Puts a batch whose memory is being prefetched into the pipeline, and moves the other batches one step on.
+    /// The children of the last batch are looked up, and the batch is returned empty. `on_seen` handles children
+    /// that were met before.
     #[inline(always)]
     pub fn push(
         &mut self,
@@ -113,8 +116,8 @@ impl LookupPipeline {
         self.fetched.bytes() + self.probed.bytes()
     }
 
-    /// Looks up all batches that are still in the pipeline. `spare`: an empty batch with its memory, which goes round
-    /// with that of the others.
+    /// Looks up all batches that are still in the pipeline. `spare`: an empty batch, exchanged for another one so
+    /// that its memory is reused.
     pub fn finish(
         &mut self,
         spare: &mut Batch,

@@ -1,9 +1,10 @@
-//! From the mates back to the starts: which of them lead to another mate as short as the solution.
+//! Walks back from the mates to the starts, to find the starts that lead to another mate as short as the
+//! solution.
 //!
-//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when
-//! another start has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk
-//! goes back through the layers, looks for such moves into the positions found, and begins again until there are no
-//! more.
+//! The parent log holds only the moves into a position from the layer directly before its own. If one start
+//! reaches a position early, another start may reach it later; such a later move counts too, as long as the mate
+//! that follows the position is still within the length of the solution. So the walk goes back through the
+//! layers, looks for later moves into the positions found, and repeats both steps until it finds no more.
 
 use super::super::expand::{Child, expand, push_checks};
 use super::super::interruption::Interruption;
@@ -16,31 +17,31 @@ use crate::solve::outcome::Reason;
 use crate::types::Color;
 use hashbrown::{HashMap, HashSet};
 
-/// The way on from a position to a mate.
+/// The continuation from a position to a mate.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// The layers to the mate.
+    /// The number of layers from the position to the mate.
     left: u32,
     next: NextPosition,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum NextPosition {
-    /// It is the mate.
+    /// The position itself is the mate.
     Mate,
-    /// A position of the solution; the number of layers from it to the solution's mate.
+    /// The next position is one of the solution; this many layers separate that one from the solution's mate.
     Solution(u32),
-    /// Another position.
+    /// The next position is another one, at this place.
     Position(LayerPlace),
 }
 
-/// The positions that lead to a mate as early as the solution's, or earlier.
+/// The positions that lead to a mate no later than the solution's.
 pub(super) struct Cooks {
-    /// By layer and place.
+    /// For each layer, the links of its positions by their place in the layer.
     links: Vec<HashMap<u32, Link>>,
-    /// Layers whose links changed since their parents were looked for.
+    /// Layers with links that changed after the parents of their positions were looked up.
     changed: Vec<bool>,
-    /// Positions from which the way to the mate was played.
+    /// Positions from which the continuation to the mate was replayed by the rules.
     confirmed: HashSet<LayerPlace>,
 }
 
@@ -48,7 +49,7 @@ impl Cooks {
     /// Finds these positions in the records of a search.
     ///
     /// # Errors
-    /// It was interrupted.
+    /// The reason why it was interrupted.
     pub fn find(run: &Run, main_line: &MainLine, interruption: &mut Interruption) -> Result<Cooks, Reason> {
         let layers = run.records.layers() as usize;
         let mut cooks = Cooks {
@@ -70,19 +71,19 @@ impl Cooks {
         }
     }
 
-    /// The layers from a start to the first mate, if that is as early as the solution's.
+    /// The number of layers from a start to its earliest mate, if that mate is no later than the solution's.
     pub fn left(&self, start: u32) -> Option<u64> {
         self.links[0].get(&start).map(|link| u64::from(link.left))
     }
 
-    /// The starts that lead to such a mate.
+    /// The starts that lead to such a mate, in ascending order.
     pub fn starts(&self) -> Vec<u32> {
         let mut starts: Vec<u32> = self.links[0].keys().copied().collect();
         starts.sort_unstable();
         starts
     }
 
-    /// Enters a link, unless the position has one that is as short. Returns whether it was entered.
+    /// Stores a link, unless the position already has one that is as short. Returns whether it was stored.
     fn note(&mut self, (layer, place): LayerPlace, link: Link) -> bool {
         let links = &mut self.links[layer as usize];
         let is_better = links.get(&place).is_none_or(|known| link.left < known.left);
@@ -93,7 +94,7 @@ impl Cooks {
         is_better
     }
 
-    /// Goes from all layers that changed to their parents.
+    /// From each layer whose links changed, links the parents of its positions.
     fn walk_back(&mut self, run: &Run, interruption: &mut Interruption) -> Result<(), Reason> {
         for layer in (1..self.links.len() as u64).rev() {
             if !std::mem::take(&mut self.changed[layer as usize]) {
@@ -119,8 +120,8 @@ impl Cooks {
         Ok(())
     }
 
-    /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in
-    /// time.
+    /// Looks for moves from later layers into the positions found. Returns whether any of them leads to a mate
+    /// within the length of the solution.
     fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
         let mut targets: HashMap<u64, (LayerPlace, u32)> = HashMap::new();
         let mut first = u64::MAX;
@@ -148,8 +149,8 @@ impl Cooks {
         Ok(is_new)
     }
 
-    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys
-    /// allow.
+    /// Replays the moves from a start to its mate by the rules. Returns false if they cannot be played, which
+    /// happens when shortened keys clashed in the records.
     pub fn confirm(
         &mut self,
         run: &Run,
@@ -171,8 +172,8 @@ impl Cooks {
                 break;
             }
             children.clear();
-            // By the moves played, not by the position's own layer: it may be reached later than there, and the start's
-            // own way is left out in its layer only.
+            // Count the moves played and do not use the position's own layer: this start may reach the position
+            // later than that layer, and a start's own way is excluded in its own layer only.
             let layer = (played.len() - 1) as u64;
             if position.side_to_move() == attacker {
                 push_checks(&position, &mut children);

@@ -1,29 +1,31 @@
-//! The starts, and the solution of the problem that all of them lead to, which is known before the search.
+//! The starts, and the problem's solution, to which all of them lead and which is known before the search.
 
 use super::super::expand::Child;
 use crate::position::Position;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
 
-/// A position, and the moves from it to the problem: one or two.
+/// A position from which one or two moves lead to the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The position.
     pub position: Position,
-    /// The moves.
+    /// The moves from it to the problem.
     pub way: Vec<Move>,
 }
 
-/// Bits of the filter that stands before the table of the solution's positions.
+/// Size in bits of the filter that is tested before the table of the solution's positions.
 const FILTER_BITS: usize = 1 << 20;
 
-/// The problem's solution, and where the starts' ways to it leave the positions that are searched.
+/// The problem's solution, and the points at which the starts' ways to the problem leave the searched positions.
 pub(super) struct MainLine {
-    /// For each position of the solution after a move of the attacker, the layers from it to its mate.
+    /// For each position of the solution after an attacker's move, the number of layers from it to the solution's
+    /// mate.
     layers_left: HashMap<u128, u32>,
-    /// A bit for a hash of each key in `layers_left`.
+    /// A filter: one bit, chosen by a hash, is set for each key in `layers_left`.
     filter: Vec<u64>,
-    /// The layer in which ways leave for the solution, and the moves that do, by the position's key.
+    /// The layer in which the starts' ways leave the searched positions, and the moves that leave it, by the
+    /// position's key.
     leaving_layer: u64,
     leaving: HashMap<u128, Vec<Move>>,
     /// The layer of the solution's mate.
@@ -31,7 +33,7 @@ pub(super) struct MainLine {
 }
 
 impl MainLine {
-    /// `problem`: where the ways of all starts end; `solution`: its one solution.
+    /// `problem`: the position in which the ways of all starts end; `solution`: its only solution.
     pub fn new(problem: &Position, solution: &[Move], attacker: Color, starts: &[Start]) -> MainLine {
         let mut after_attacker = Vec::new();
         let mut position = problem.clone();
@@ -81,7 +83,7 @@ impl MainLine {
         self.layers_left.keys().copied()
     }
 
-    /// The layers that are left from a position of the solution to its mate.
+    /// The number of layers from a position of the solution to its mate; `None` for other positions.
     #[inline(always)]
     pub fn layers_left(&self, key: u128) -> Option<u32> {
         let bit = filter_bit(key);
@@ -91,12 +93,12 @@ impl MainLine {
         self.layers_left.get(&key).copied()
     }
 
-    /// Whether children of this layer's positions may be on a start's own way.
+    /// Whether children of positions in this layer may lie on a start's own way to the problem.
     pub fn is_leaving_layer(&self, layer: u64) -> bool {
         layer == self.leaving_layer
     }
 
-    /// Whether a child belongs to the own way of the starts that lead to its parent.
+    /// Whether the move to a child is part of a start's own way to the problem.
     pub fn is_on_start_way(&self, layer: u64, parent: u128, child: &Child) -> bool {
         let Some(way) = self.leaving.get(&parent).filter(|_| layer == self.leaving_layer) else {
             return false;

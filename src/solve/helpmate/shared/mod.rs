@@ -1,10 +1,11 @@
-//! One search for many starts: does a helpmate stay sound when moves are put before it?
+//! One search for many starts: is a helpmate still sound when moves are put before it?
 //!
-//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The
-//! start keeps that property when no other line from it mates as early. Different starts reach the same positions, so
-//! all of them are searched at once, from a layer that holds them all, no deeper than the solution. The solution itself
-//! is left out of the search: a line that joins it in time is another mate, one that joins it later is none. A mate is
-//! traced back to the starts that lead to it, and the search begins again without them where that saves work.
+//! From each *start* a way of one or two moves leads to a problem that has exactly one solution within its
+//! length. The start has exactly one solution too if no other line from it mates as early. Different starts reach
+//! the same positions, so all of them are searched at once: the first layer holds all starts, and the search goes
+//! no deeper than the solution. The positions of the solution are excluded from the search: a line that reaches
+//! one of them in time is another mate, and a line that reaches it later is too long. A mate is traced back to
+//! the starts that lead to it, and the search is restarted without these where that saves work.
 
 mod cooks;
 mod main_line;
@@ -33,16 +34,16 @@ pub enum StartVerdict {
     Alone,
     /// There is another mate as short as the solution or shorter.
     Cooked {
-        /// The length of one.
+        /// The length of one such mate.
         plies: u64,
     },
-    /// Not known.
+    /// Not decided, for this reason.
     Unknown(Reason),
-    /// Not known, because too many false hits of fingerprints are to be expected.
+    /// Not decided, because too many false hits of fingerprints are expected.
     FalseHits,
 }
 
-/// The verdicts, in the order of the starts, and what they cost.
+/// The verdicts, in the order of the starts, and the cost of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SharedOutcome {
     /// The verdicts.
@@ -51,20 +52,20 @@ pub struct SharedOutcome {
     pub positions: u64,
     /// Positions expanded.
     pub nodes: u64,
-    /// How often the search was begun.
+    /// How often a search was started.
     pub searches: u64,
     /// Wall time in seconds.
     pub seconds: f64,
 }
 
-/// What one call of [`SharedSearch::advance`] came to.
+/// The result of one call of [`SharedSearch::advance`].
 pub type SharedStep = Step<SharedOutcome>;
 
-/// Positions that may be spent on searches that are begun again without some starts before it is asked what that saves:
-/// a share of those of the problem's own search, and at least these.
+/// The budget, in positions, for restarts made without asking whether they save work: a share of the positions of
+/// the problem's own search, but no fewer than `MIN_RESTART_BUDGET`.
 const MIN_RESTART_BUDGET: u64 = 20_000;
 const RESTART_SHARE: u64 = 4;
-/// Twice as many positions at least are met before it is looked inside a layer which starts are left.
+/// Inside a layer, cooked starts are looked for only after at least twice this many positions.
 const MIN_INSIDE: u64 = 2_000;
 
 /// The search, to be driven by calls of [`advance`](SharedSearch::advance).
@@ -76,14 +77,14 @@ pub struct SharedSearch {
     verdicts: Vec<Option<StartVerdict>>,
     /// Groups of starts that are still to be searched, each by one search.
     unsearched: Vec<Vec<u32>>,
-    /// The starts that are searched now.
+    /// The starts of the current search.
     live_starts: Vec<u32>,
     run: Option<Run>,
-    /// Traces of mates that were followed already, in the current search.
+    /// How many traces of mates the current search had when the starts they lead to were last determined.
     traces_followed: usize,
-    /// How many positions the current search had when that was last done.
+    /// How many positions the current search had at that time.
     positions_followed: u64,
-    /// Positions that may still be spent on searches that are begun again at any time.
+    /// How many positions may still be spent on restarts that need not save work.
     restart_budget: u64,
     positions: u64,
     nodes: u64,
@@ -131,7 +132,7 @@ impl SharedSearch {
         }
     }
 
-    /// Searches on until the budget of this call is used up or all is known.
+    /// Continues the search until the budget of this call is used up or every start has a verdict.
     pub fn advance(&mut self, budget: Budget) -> SharedStep {
         let called = Instant::now();
         let before = self.all_nodes();
@@ -140,7 +141,7 @@ impl SharedSearch {
                 return Step::Done(Box::new(self.outcome()));
             }
             if let Some(reason) = self.limit_reached() {
-                // What it has met so far says of some that they are unsound.
+                // The mates found so far already show that some starts are unsound.
                 let _ = self.note_cooked();
                 self.give_up_all(reason);
                 continue;
@@ -179,7 +180,7 @@ impl SharedSearch {
         (self.traces_followed, self.positions_followed) = (0, 0);
     }
 
-    /// Ends the present search, and adds its counts to the sums.
+    /// Ends the current search and adds its counts to the totals.
     fn end_run(&mut self) -> Option<Run> {
         let run = self.run.take()?;
         self.positions += run.positions();
@@ -187,13 +188,14 @@ impl SharedSearch {
         Some(run)
     }
 
-    /// Ends the search when all starts lead to mates. When some do, begins again without them where that costs little or
-    /// saves more. `is_inside`: a layer, which may be wider than all before it.
+    /// Ends the search when all starts lead to mates. When only some do, restarts without them if that costs
+    /// little or saves work. `is_inside`: whether the current layer is unfinished; one layer may be wider than
+    /// all before it.
     fn leave_out_cooked(&mut self, is_inside: bool) {
         let Some(run) = &self.run else { return };
         let (traces, positions) = (run.mates.len() + run.joins.len(), run.positions());
         let costs_little = positions <= self.restart_budget;
-        // To follow the traces takes time in proportion to the positions: not after every layer.
+        // Following the traces takes time in proportion to the positions, too much to do it after every layer.
         let is_due = costs_little && !is_inside || positions >= 2 * self.positions_followed.max(MIN_INSIDE);
         if traces == self.traces_followed || !is_due {
             return;
@@ -212,8 +214,8 @@ impl SharedSearch {
         }
     }
 
-    /// Whether a search without the starts of which something is decided comes to this layer again with fewer positions
-    /// than are now to be expanded for those starts alone.
+    /// Whether a restart with only the undecided starts would return to this layer with no more positions than
+    /// the current search would still have to expand for the decided starts alone.
     fn saves_by_beginning_again(&self) -> bool {
         let Some(run) = &self.run else { return false };
         let is_open = |&number: &u32| self.verdicts[number as usize].is_none();
@@ -221,7 +223,7 @@ impl SharedSearch {
         reach.positions <= reach.left_to_others
     }
 
-    /// All layers are searched: the solution is the only mate of every start that led to no other.
+    /// All layers are searched: for every start that led to no other mate, the solution is the only one.
     fn conclude(&mut self) {
         let open = match self.note_cooked() {
             Ok(open) => open,
@@ -238,8 +240,8 @@ impl SharedSearch {
         }
     }
 
-    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the
-    /// search was divided.
+    /// Determines which starts lead to mates, and returns the starts that are still undecided. `None` when a
+    /// trace proved wrong and the search was divided.
     fn note_cooked(&mut self) -> Result<Option<Vec<u32>>, Reason> {
         let Some(run) = &self.run else { return Ok(None) };
         let must_end = || self.options.must_end(self.started);
@@ -261,7 +263,8 @@ impl SharedSearch {
         if doubtful.is_empty() {
             return Ok(Some(open));
         }
-        // Searched one by one they meet fewer positions, whose shortened keys are less likely to clash.
+        // Searched one by one, the doubtful starts meet fewer positions, whose shortened keys are less likely to
+        // clash.
         let is_only_one = self.live_starts.len() == 1;
         self.end_run();
         for number in doubtful.iter().copied() {
@@ -277,10 +280,10 @@ impl SharedSearch {
         Ok(None)
     }
 
-    /// Memory did not suffice for all: two halves of those that lead to no mate so far may do with it.
+    /// Memory did not suffice: divides the starts that lead to no mate so far into two halves, which may fit.
     fn divide(&mut self, reason: Reason) {
         let searched = self.live_starts.len();
-        // Following the traces takes memory, too.
+        // Following the traces takes memory as well.
         if !reserve::is_exhausted() {
             match self.note_cooked() {
                 Ok(Some(open)) => self.live_starts = open,
@@ -297,7 +300,7 @@ impl SharedSearch {
         self.unsearched.extend([second, first].into_iter().filter(|half| !half.is_empty()));
     }
 
-    /// Nothing more can be known of the starts that are searched now.
+    /// Gives the undecided starts of the current search the verdict `Unknown`.
     fn give_up_live_starts(&mut self, reason: Reason) {
         self.end_run();
         for &number in &self.live_starts {
@@ -305,7 +308,7 @@ impl SharedSearch {
         }
     }
 
-    /// Ends everything.
+    /// Ends everything: all undecided starts get the verdict `Unknown`.
     fn give_up_all(&mut self, reason: Reason) {
         self.end_run();
         self.unsearched.clear();

@@ -1,17 +1,17 @@
-//! Which positions of a search some of its starts reach.
+//! Determines which positions of a search can be reached from some of its starts.
 
 use super::run::Run;
 
-/// What the chosen starts reach, and what only the others do.
+/// Counts of the positions that the chosen starts reach, and of those that only the other starts reach.
 pub(super) struct Reach {
-    /// Positions that a chosen start reaches in their own layer.
+    /// Positions that a chosen start reaches in the position's own layer.
     pub positions: u64,
-    /// Positions of the last closed layer, still to be expanded, that only others reach.
+    /// Positions of the last closed layer, not yet expanded, that only other starts reach.
     pub left_to_others: u64,
 }
 
 impl Run {
-    /// What starts reach: `is_chosen` says of each whether it counts.
+    /// Counts what the chosen starts reach; `is_chosen` has one entry for each start.
     pub fn reach(&self, is_chosen: Vec<bool>) -> Reach {
         let (mut above, mut positions) = (is_chosen, 0);
         for layer in 1..self.records.layers() as usize {

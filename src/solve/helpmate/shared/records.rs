@@ -1,28 +1,29 @@
-//! What the search keeps besides the parent log, so that it can be asked afterwards which starts lead to a mate.
+//! What the search keeps besides the parent log, to determine afterwards which starts lead to a mate.
 
 use super::super::byte_log::{ByteLog, read_varint};
 use super::super::chunked::Chunked;
 
 const CHUNK: usize = 1 << 13;
 
-/// Where a layer's records begin.
+/// The indices at which a layer's records begin.
 #[derive(Clone, Copy, Default)]
 struct RecordsStart {
     keys: usize,
     parents: usize,
 }
 
-/// Half the key of every position, by layer and place, and the moves into earlier layers.
+/// Half the key of every position, by layer and place, and the moves from each layer into earlier layers.
 #[derive(Default)]
 pub(super) struct Records {
     keys: Chunked<u64, CHUNK>,
-    /// Where each layer's keys begin.
+    /// The index at which each layer's keys begin.
     layers: Vec<usize>,
-    /// Half keys of positions of earlier layers that a position was found to lead to.
+    /// For each move into an earlier layer, the half key of the position that it leads to.
     earlier_keys: Chunked<u64, CHUNK>,
-    /// The places of these positions in their layer, each as the difference to the one before.
+    /// For each such move, the place in its layer of the position that it leads from, as the difference to the
+    /// previous place.
     earlier_parents: ByteLog,
-    /// Where the records of each layer's moves begin.
+    /// The indices at which the records of each layer's moves begin.
     begins: Vec<RecordsStart>,
     last_parent: u32,
 }
@@ -33,7 +34,7 @@ pub(super) fn half_key(key: u128) -> u64 {
 }
 
 impl Records {
-    /// Enters the next layer, with the keys of its positions.
+    /// Begins the next layer, whose positions have these keys.
     pub fn open_layer(&mut self, keys: impl Iterator<Item = u128>) {
         self.layers.push(self.keys.len());
         keys.for_each(|key| self.keys.push(half_key(key)));
@@ -46,7 +47,8 @@ impl Records {
         *self.keys.get(self.layers[layer as usize] + place as usize)
     }
 
-    /// Records that a position of the last layer leads to one of an earlier layer. Places never decrease.
+    /// Records a move from a position of the last layer into an earlier layer. Places must not decrease from call
+    /// to call.
     #[inline(always)]
     pub fn push_earlier(&mut self, parent: u32, key: u128) {
         self.earlier_keys.push(half_key(key));
@@ -54,7 +56,8 @@ impl Records {
         self.last_parent = parent;
     }
 
-    /// The moves from positions of a layer into earlier layers: the place of the one and the half key of the other.
+    /// The moves from positions of a layer into earlier layers: for each, the place of its origin and the half
+    /// key of its target.
     pub fn earlier(&self, layer: u64) -> impl Iterator<Item = (u32, u64)> + '_ {
         let begin = self.begins[layer as usize];
         let end = self.begins.get(layer as usize + 1);

@@ -1,7 +1,7 @@
 //! The layered search from several starts at once.
 //!
-//! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first
-//! mate, and moves that lead back into earlier layers are recorded too.
+//! Layer 0 holds the starts. Otherwise this is the search of `layers`, with two differences: it does not end with
+//! the first mate, and it also records moves that lead back into earlier layers.
 
 use super::super::batch::Batch;
 use super::super::expand::{Child, push_checks};
@@ -22,36 +22,36 @@ use crate::types::Color;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Room that the index of a layer must have for a slice.
+/// Children for which the layer's index must have room before a slice begins.
 const SLICE_NEW: usize = 1 << 13;
 
-/// A position: its layer, and its index in it.
+/// Identifies a position: its layer, and its index in that layer.
 pub(super) type LayerPlace = (u64, u32);
 
-/// What a slice came to.
+/// The result of a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RunStep {
-    /// The layer is not done.
+    /// The layer is not finished.
     Working,
-    /// The layer is done, the next one begins.
+    /// The layer is finished, and the next one begins.
     Closed,
-    /// All layers are done.
+    /// All layers are finished.
     Done,
-    /// There was no memory for all.
+    /// There was not enough memory.
     Failed(Reason),
 }
 
-/// A search.
+/// One search from some of the starts.
 pub(super) struct Run {
     expansion: LayerExpansion,
     plan: MemoryPlan,
     pub records: Records,
     /// Mates other than the solution's.
     pub mates: Vec<LayerPlace>,
-    /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that
-    /// one.
+    /// Positions with a move to a position of the solution that mates no later than the solution does, each with
+    /// the number of layers from that position of the solution to its mate.
     pub joins: Vec<(LayerPlace, u32)>,
-    /// Positions that were in the table from the beginning.
+    /// Positions that were in the table from the beginning, which are not counted as found.
     known: u64,
 }
 
@@ -126,7 +126,7 @@ impl Run {
         RunStep::Closed
     }
 
-    /// In the last layer only mates are wanted.
+    /// In the last layer only mates are looked for; no position is expanded.
     fn step_last(&mut self) -> RunStep {
         let end = self.expansion.end_of_slice();
         let LayerExpansion { expander, frontier, layer, cursor, nodes, .. } = &mut self.expansion;
@@ -176,12 +176,12 @@ impl Run {
         self.expansion.tables.visited.limit(self.plan.table_limit(rest));
     }
 
-    /// Positions entered.
+    /// The number of positions entered into the table.
     pub fn positions(&self) -> u64 {
         self.expansion.tables.visited.len() as u64 - self.known
     }
 
-    /// Positions expanded, and the defender's moves in them.
+    /// The number of positions expanded, plus that of the defender's moves in them.
     pub fn nodes(&self) -> u64 {
         self.expansion.nodes
     }
@@ -196,12 +196,12 @@ impl Run {
         self.expansion.layer
     }
 
-    /// How many positions of the current layer are expanded.
+    /// How many positions of the current layer have been expanded.
     pub fn expanded(&self) -> usize {
         self.expansion.cursor
     }
 
-    /// Positions of the current layer.
+    /// The number of positions in the current layer.
     pub fn width(&self) -> u64 {
         self.expansion.frontier.len() as u64
     }
@@ -222,7 +222,7 @@ impl Run {
     }
 }
 
-/// What becomes of children that were met before.
+/// The handler of children that were met before.
 #[inline(always)]
 fn on_seen(
     layer: u64,
@@ -231,7 +231,8 @@ fn on_seen(
     joins: &mut Vec<(LayerPlace, u32)>,
 ) -> impl FnMut(&mut LayerTables, &Child) {
     move |tables: &mut LayerTables, child: &Child| {
-        // The index goes by a part of the key; a move into an earlier layer is not to be lost by its mistakes.
+        // The index compares only a part of the key, so compare whole keys: otherwise a move into an earlier
+        // layer could be taken for one within this layer and be lost.
         let mut other = None;
         tables.index.for_each_place(child.key, |place| {
             if tables.next.key_at(place) == child.key {
@@ -243,7 +244,7 @@ fn on_seen(
             return;
         }
         match main_line.layers_left(child.key) {
-            // Later than in the solution: a mate through it takes longer.
+            // The solution's position is reached later than in the solution, so a mate through it takes longer.
             Some(left) if layer + 1 + u64::from(left) > main_line.last_layer => {}
             Some(left) => joins.push(((layer, child.parent), left)),
             None => records.push_earlier(child.parent, child.key),
