@@ -1,10 +1,11 @@
-//! A growing sequence in chunks of fixed size: elements are never moved, and at most one chunk is not full.
+//! A growing sequence in chunks of fixed size: elements are never moved, and only the last chunk may be partly
+//! filled.
 
 /// A growing sequence, in chunks of `CHUNK` elements.
 pub(super) struct Chunked<T, const CHUNK: usize> {
-    /// All full but the last and those that were freed.
+    /// All are full, except the last one and the freed ones, which are empty.
     chunks: Vec<Vec<T>>,
-    /// The first ones, which were freed.
+    /// The number of chunks freed, counted from the first one.
     freed: usize,
 }
 
@@ -42,7 +43,7 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
-    /// Drops what lies behind the first `len` elements.
+    /// Drops all elements after the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.chunks.truncate(len.div_ceil(CHUNK).max(1));
         self.freed = self.freed.min(self.chunks.len());
@@ -51,7 +52,7 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         }
     }
 
-    /// Empties the sequence and frees its memory but for the first chunk's.
+    /// Empties the sequence and frees its memory, except that of one chunk.
     pub fn clear(&mut self) {
         self.chunks.drain(..self.freed);
         self.freed = 0;
@@ -59,7 +60,8 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         self.chunks.iter_mut().for_each(Vec::clear);
     }
 
-    /// Frees the chunks before an index, but not the last one: what was in them must not be looked at any more.
+    /// Frees the chunks that lie entirely before an index, but never the last chunk. Their elements must not be
+    /// accessed any more.
     pub fn free_before(&mut self, index: usize) {
         let end = (index / CHUNK).min(self.chunks.len().saturating_sub(1));
         while self.freed < end {
@@ -84,7 +86,7 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         self.chunks.iter().flatten()
     }
 
-    /// The elements from one index to another, in pieces.
+    /// The elements from index `from` up to, but not including, index `to`, in pieces.
     pub fn slices(&self, from: usize, to: usize) -> impl Iterator<Item = &[T]> + '_ {
         debug_assert!(self.freed * CHUNK <= from);
         let pieces = self.chunks.iter().enumerate().skip(from / CHUNK);
@@ -94,26 +96,26 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         })
     }
 
-    /// Takes the elements out, from the first on; the chunks that were read are freed.
+    /// Takes the elements out, beginning with the first; chunks are freed once they have been read.
     pub fn drain(self) -> Drain<T> {
         debug_assert_eq!(self.freed, 0);
         Drain { chunks: self.chunks.into_iter(), chunk: Vec::new(), at: 0, stop: 0, left: 0 }
     }
 }
 
-/// The elements taken out of a [`Chunked`], as many as are asked for.
+/// The elements taken out of a [`Chunked`]. [`end_after`](Drain::end_after) sets how many are returned.
 pub(super) struct Drain<T> {
     chunks: std::vec::IntoIter<Vec<T>>,
     chunk: Vec<T>,
-    /// Of the chunk, the next element, and the end of those that may be taken.
+    /// Within the chunk, the index of the next element, and the end of the elements that may be returned.
     at: usize,
     stop: usize,
-    /// What may be taken from later chunks.
+    /// The number of elements that may be returned from later chunks.
     left: usize,
 }
 
 impl<T> Drain<T> {
-    /// Ends the iteration `count` elements from here.
+    /// Ends the iteration after `count` more elements.
     pub fn end_after(&mut self, count: usize) {
         let here = count.min(self.chunk.len() - self.at);
         (self.stop, self.left) = (self.at + here, count - here);

@@ -1,4 +1,4 @@
-//! Expanding a position: the keys and moves of its children, without making them.
+//! Expanding a position: computes the keys and moves of its children without making the moves.
 
 use crate::movegen::{DoubleMoves, PermittedMoves, for_each_check, in_check};
 use crate::position::{Moved, Packed, Position};
@@ -13,19 +13,19 @@ pub(super) struct Child {
     pub parent: u32,
     reply: Move,
     pub check: Move,
-    /// The pieces of the two moves.
+    /// The pieces moved by `reply` and by `check`.
     moved: [Moved; 2],
-    /// False for the attacker's first move when he begins: `reply` does not count then.
+    /// False for the first move of an attacker who begins: then `reply` has no meaning.
     has_reply: bool,
-    /// Whether the visited set is known to hold it.
+    /// Whether the visited set is known to hold the child.
     pub is_seen: bool,
 }
 
-// Half a cache line: there are many of them.
+// Half a cache line, since there are many children.
 const _: () = assert!(size_of::<Child>() == 32);
 
 impl Child {
-    /// The child by a check of the attacker, who begins.
+    /// The child that is reached by the first check of an attacker who begins.
     fn first(position: &Position, check: Move) -> Child {
         let moved = position.pieces_of(check);
         let key = position.key_after_moved(check, moved);
@@ -33,13 +33,13 @@ impl Child {
         Child { key, parent, reply: check, check, moved, has_reply: false, is_seen: false }
     }
 
-    /// The defender's move; `None` for the attacker's first move when he begins.
+    /// The defender's move; `None` for the first move of an attacker who begins.
     #[inline(always)]
     pub fn reply(&self) -> Option<Move> {
         self.has_reply.then_some(self.reply)
     }
 
-    /// The packed form of the position, from that of the position before.
+    /// The packed form of the child, computed from that of its parent.
     #[inline(always)]
     pub fn packed(&self, parent: &Packed) -> Packed {
         let [replied, checked] = self.moved;
@@ -55,12 +55,12 @@ impl Child {
 pub(super) enum Expanded {
     /// The defender is mated.
     Mate,
-    /// The number of his moves.
+    /// The defender is not mated, and has this many moves.
     Replies(u32),
 }
 
-/// Appends to `children` every position that a move of the defender, who is to move, and a check lead to; each as often
-/// as there are ways to it. `place`: the index of the position in its layer.
+/// Expands a position with the defender to move: appends to `children` every position after a defender's move and
+/// a check, once for each way to reach it. `place`: the index of the position in its layer.
 #[inline]
 pub(super) fn expand(
     moves: &mut DoubleMoves,
@@ -82,7 +82,7 @@ pub(super) fn expand(
     if replies.count == 0 && replies.in_check { Expanded::Mate } else { Expanded::Replies(replies.count) }
 }
 
-/// Does what [`expand`] does with the moves that conditions permit, one by one.
+/// Does the same as [`expand`] with only the moves that the conditions permit, one by one.
 #[inline(never)]
 pub(super) fn expand_permitted(
     permitted: &PermittedMoves,
@@ -114,7 +114,7 @@ pub(super) fn expand_permitted(
     }
 }
 
-/// Appends the positions that the attacker, who is to move, reaches by his checks.
+/// Appends the positions that the attacker, who is to move, reaches by a check.
 pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
     let _ = for_each_check(position, |set| {
         set.try_for_each(|check| {
@@ -124,7 +124,7 @@ pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
     });
 }
 
-/// Appends those that he reaches by permitted checks.
+/// Appends the positions that the attacker, who is to move, reaches by a permitted check.
 pub(super) fn push_permitted_checks(
     permitted: &PermittedMoves,
     position: &Position,

@@ -1,8 +1,8 @@
 //! The graph of all shortest lines: their exact number, and the first of them in canonical order.
 //!
-//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again
-//! from the root on, with whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are
-//! discarded here.
+//! A backtrace through the parent log finds the positions that may lie on a shortest line. These are expanded
+//! again from the root on, as whole positions. Wrong edges of the log, which are no legal moves or do not lead to
+//! a mate, are discarded here.
 
 use super::backtrace::{Backtrace, BacktraceEdge};
 use super::expand::{Child, expand, expand_permitted, push_permitted_checks};
@@ -22,8 +22,8 @@ use std::hash::Hash;
 /// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
 pub(super) const BYTES_PER_EDGE: u64 = 256;
 
-/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where
-/// the defender mates.
+/// A double move between two positions of the graph. It has no reply if it is the attacker's first move, and no
+/// check if it is the defender's mating move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Edge {
     reply: Option<Move>,
@@ -31,15 +31,15 @@ struct Edge {
     child: u32,
 }
 
-/// All shortest lines: for each layer, from the root's on, the edges that leave each position, in canonical order.
-/// Every edge lies on a way to a mate.
+/// All shortest lines: for each layer, beginning with the root's, the edges that leave each position, in
+/// canonical order. Every edge is part of a line to a mate.
 pub(super) struct Graph {
     layers: Vec<Vec<Vec<Edge>>>,
     mates: usize,
     is_complete: bool,
 }
 
-/// A position while the graph is built, and the places in the parent log that it may have.
+/// A position while the graph is built, and the places that it may have in its layer of the parent log.
 struct Candidate {
     packed: Packed,
     places: Vec<u32>,
@@ -48,11 +48,12 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end,
-    /// only one line is rebuilt and the graph is not complete; `None` when there is no memory even for that.
+    /// Only one line is rebuilt, and the graph is not complete, when the backtrace would take more than `room`
+    /// bytes, the system refuses the memory, or the search must end. `None` when there is no memory even for one
+    /// line.
     pub fn rebuild(task: &Task, layers: &Layers, room: u64, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let (parent_log, last, mates) = (layers.parent_log(), layers.layer(), layers.mates());
-        // The table, which is gone, has left room.
+        // The table was freed before, so there may be memory again.
         reserve::recover();
         let all = Backtrace::walk_back(parent_log, last, mates, room / BYTES_PER_EDGE, must_end);
         let all = all.and_then(|backtrace| Graph::walk_forward(task, &backtrace, must_end));
@@ -64,8 +65,8 @@ impl Graph {
         })
     }
 
-    /// The solutions among the edges of a backtrace. `is_complete`: whether it has all of them. `None` when the search
-    /// must end meanwhile, or the system has no memory for it.
+    /// The solutions among the edges of a backtrace. `is_complete`: whether the backtrace has all of them. `None`
+    /// when the search must end meanwhile, or the system refuses the memory.
     pub fn of_backtrace(
         task: &Task,
         backtrace: &Backtrace,
@@ -77,9 +78,9 @@ impl Graph {
         Some(Graph { is_complete, ..graph })
     }
 
-    /// The number of solutions and the first of them, each replayed by the rules.
+    /// The number of solutions and the first `max_solutions` of them, each replayed by the rules.
     pub fn solutions(&self, task: &Task, max_solutions: usize) -> Solutions {
-        // One is replayed in any case, also when none is asked for.
+        // Always replay one solution as a test, even when none is asked for.
         let listed = self.list(max_solutions.max(1));
         let ends = listed.iter().map(|line| replay(task, line));
         let surplus = ends.map(|end| end.hand(task.attacker)).collect();
@@ -90,21 +91,22 @@ impl Graph {
         solutions
     }
 
-    /// Whether it has no way to a mate: the parent log, which comes from a checkpoint, is not that of the search.
+    /// Whether the graph has no line to a mate: then the parent log, which was read from a checkpoint, belongs to
+    /// another search.
     pub fn is_empty(&self) -> bool {
         self.layers.first().map_or(self.mates == 0, |leaving| leaving[0].is_empty())
     }
 
-    /// Whether it holds all solutions.
+    /// Whether the graph holds all solutions.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// This graph with the positions after the defender's moves added, if there is memory for it.
+    /// This graph with the positions after the defender's moves added; `None` if there is no memory for it.
     pub fn ply_by_ply(&self, task: &Task) -> Option<SolutionGraph> {
         let root = &task.root;
         let mut graph = SolutionGraph::new(root, task.attacker, self.is_complete);
-        // The positions of the layer, each with its number in `layers`.
+        // The positions of the layer, each with its number in the edges of `layers`.
         let mut current = vec![(0u32, root.clone())];
         for leaving in &self.layers {
             let mut next = Numbering::default();
@@ -114,7 +116,7 @@ impl Graph {
             for (number, position) in &current {
                 let mut edges: Vec<GraphEdge> = Vec::new();
                 for edge in &leaving[*number as usize] {
-                    // Without a reply the attacker begins, and the position is itself the middle one.
+                    // Without a reply this is the attacker's first move, made in the position itself.
                     let mut after = position.clone();
                     let to = match edge.reply {
                         Some(reply) => {
@@ -142,7 +144,7 @@ impl Graph {
             if !middle.values.is_empty() {
                 graph.push_ply(replies, middle.values.len());
             }
-            // After the defender's mating move there is no check.
+            // The defender's mating move is followed by no check.
             if !checks.is_empty() {
                 graph.push_ply(checks, next.values.len());
             }
@@ -152,7 +154,8 @@ impl Graph {
         Some(graph)
     }
 
-    /// `None` when the search must end meanwhile, or the system has no memory for it.
+    /// Expands the positions of a backtrace from the root on. `None` when the search must end meanwhile, or the
+    /// system refuses the memory.
     fn walk_forward(task: &Task, backtrace: &Backtrace, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let Task { root, attacker, .. } = task;
         let mut builder = GraphBuilder::default();
@@ -205,9 +208,9 @@ impl Graph {
         }
     }
 
-    /// The number of ways from the root to a mate.
+    /// The number of lines from the root to a mate.
     fn count(&self) -> BigUint {
-        // In the last layer every position with an edge to it is a mate; others have no edge any more.
+        // In the last layer every position with an edge to it is a mate; edges to other positions were removed.
         let mut ways = vec![BigUint::from(1u8); self.mates];
         for leaving in self.layers.iter().rev() {
             ways = leaving
@@ -221,7 +224,7 @@ impl Graph {
     /// Up to `max` solutions in canonical order.
     fn list(&self, max: usize) -> Vec<Vec<Move>> {
         let mut listed = Vec::new();
-        // For each layer, the position's number and that of the edge taken from it.
+        // For each layer, the position's number and the index of the edge taken from it.
         let mut path = vec![(0u32, 0usize)];
         while listed.len() < max {
             if path.len() > self.layers.len() {
@@ -238,7 +241,8 @@ impl Graph {
         listed
     }
 
-    /// Moves on to the next way in canonical order, as far as it differs from this one.
+    /// Advances the path to the next line in canonical order, and cuts it off after the first edge that differs.
+    /// Returns false when there is no next line.
     fn next_path(&self, path: &mut Vec<(u32, usize)>) -> bool {
         path.pop();
         while let Some((node, edge)) = path.pop() {
@@ -256,7 +260,7 @@ impl Graph {
     }
 }
 
-/// Numbers things in the order in which they are met, and keeps a value for each.
+/// Numbers keys in the order in which they are first met, and keeps a value for each.
 struct Numbering<K, V> {
     numbers: HashMap<K, u32>,
     values: Vec<V>,
@@ -269,7 +273,8 @@ impl<K, V> Default for Numbering<K, V> {
 }
 
 impl<K: Eq + Hash, V> Numbering<K, V> {
-    /// `None` when there is no memory for one more.
+    /// The number of a key; `value` makes its value if the key is new. `None` when there is no memory for one
+    /// more.
     fn number(&mut self, key: K, value: impl FnOnce() -> V) -> Option<u32> {
         let Numbering { numbers, values } = self;
         fallible(|| numbers.try_reserve(1)).ok()?;
@@ -281,14 +286,14 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
     }
 }
 
-/// An empty vector with room for `len` elements, unless memory has run out.
+/// An empty vector with room for `len` elements; `None` if memory has run out.
 fn room_for<T>(len: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     fallible(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
     Some(room)
 }
 
-/// Collects the next layer's positions, each once.
+/// Collects the positions of the next layer, each of them once.
 #[derive(Default)]
 struct GraphBuilder {
     moves: DoubleMoves,
@@ -328,7 +333,7 @@ impl GraphBuilder {
         (!reserve::is_exhausted()).then_some(edges)
     }
 
-    /// The edges from a position to the mates by the defender's last move, if there is memory for them.
+    /// The edges from a position to the mates by the defender's last move; `None` if there is no memory for them.
     fn mates_from(&mut self, task: &Task, parent: &Candidate) -> Option<Vec<Edge>> {
         let position = parent.packed.unpack(task.root.stones());
         let mut edges = Vec::new();
@@ -348,10 +353,11 @@ impl GraphBuilder {
     }
 }
 
-/// Plays a solution by the rules core and returns the final position.
+/// Replays a solution by the rules and returns the final position.
 ///
 /// # Panics
-/// When it is no solution: that would be an error of this program, and a wrong answer is worse than none.
+/// When the line is no solution: that would be an error of this program, and no answer is better than a wrong
+/// one.
 fn replay(task: &Task, line: &[Move]) -> Position {
     let root = &task.root;
     let flaw = task.permitted.line_flaw(root, task.rule, line);

@@ -1,4 +1,4 @@
-//! Interrupting long work that the search does between two checks of its limits.
+//! Interrupting long work that a search does between two checks of its limits.
 
 use crate::solve::outcome::Reason;
 
@@ -13,7 +13,8 @@ pub(super) struct Interruption<'a> {
 }
 
 impl<'a> Interruption<'a> {
-    /// `must_end` tells why the search must end at once, if it must.
+    /// Checks at a usual interval. `must_end` returns the reason why the search must end at once, if there is
+    /// one.
     pub fn new(must_end: &'a dyn Fn() -> Option<Reason>) -> Interruption<'a> {
         Interruption::every(STRIDE, must_end)
     }
@@ -31,7 +32,7 @@ impl<'a> Interruption<'a> {
     /// Counts a step, and checks at intervals.
     ///
     /// # Errors
-    /// Why the search must end.
+    /// The reason why the search must end.
     #[inline(always)]
     pub fn tick(&mut self) -> Result<(), Reason> {
         self.left -= 1;
@@ -41,7 +42,7 @@ impl<'a> Interruption<'a> {
     /// Checks at once.
     ///
     /// # Errors
-    /// Why the search must end.
+    /// The reason why the search must end.
     #[cold]
     pub fn check(&mut self) -> Result<(), Reason> {
         self.left = self.stride;

@@ -100,7 +100,8 @@ impl LayerIndex {
         if self.is_to_grow(positions) { self.bytes() } else { 0 }
     }
 
-    /// The same for more positions, so that other memory can be given back before: an eighth of those that it holds.
+    /// The same for at least an eighth more positions than the index holds, so that other memory can be freed in
+    /// time.
     pub fn bytes_to_come_soon(&self, positions: usize) -> u64 {
         self.bytes_to_come(positions.max(self.len / 8))
     }

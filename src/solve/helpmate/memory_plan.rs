@@ -1,58 +1,61 @@
 //! How a search divides its memory, and what happens when there is not enough.
 //!
-//! The table of positions takes most. When it may not grow any more it forgets its oldest entries, and the search goes
-//! on; when the layers come to need its memory, it shrinks. A forgotten position that is met again joins a layer once
-//! more, later than before. So every layer still holds all the positions first reached with it, and the first mate
-//! still has the right length. What was met again too late cannot lie on a shortest solution: from its first time on
-//! there would be a shorter one. Hence the parent log still has every shortest solution, and their number stays exact.
-//! An empty layer still proves that there is no mate, for whatever was forgotten had been expanded.
+//! The table of positions takes most of the memory. When it may not grow any more it forgets its oldest entries,
+//! and the search goes on; when the layers need more memory, the table shrinks. A forgotten position that is met
+//! again joins a layer a second time, later than before. So every layer still holds all positions first reached
+//! with it, and the first mate still has the right length. A position in its later layer cannot lie on a shortest
+//! solution, because there would be a shorter one through its first layer. Hence the parent log still holds every
+//! shortest solution, and their number stays exact. An empty layer still proves that there is no mate, since
+//! every forgotten position had been expanded.
 //!
-//! What forgetting costs is time. Old positions lie in the table's oldest entries; on long problems a table for a third
-//! of all positions costs a tenth more time, and below a fifth the search meets itself again and again. It ends, with
-//! `memory` for a reason, when all that it meets was met many times before.
+//! Forgetting costs time. The oldest entries hold the positions met longest ago. On long problems a table with
+//! room for a third of all positions costs a tenth more time; with room for less than a fifth the search meets
+//! the same positions again and again. It ends with the reason `memory` when every position that it meets was met
+//! many times before.
 
 use super::byte_log::CHUNK;
 use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
-/// A table that does not give way leaves at least this share of the memory to the rest.
+/// A table that does not shrink leaves at least one part in this many of the memory to the rest.
 const REST_SHARE: u64 = 4;
-/// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
+/// It also leaves this multiple of the memory that the rest uses now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
-/// A table that gives memory back when the rest needs more leaves at least this share of the memory to the rest.
+/// A table that shrinks when the rest needs more leaves at least one part in this many of the memory to the rest.
 const REST_SHARE_GIVING_WAY: u64 = 6;
-/// It leaves this share of the memory beside what the rest takes now.
+/// It also leaves one part in this many of the memory free beyond what the rest uses now.
 const SPARE_SHARE: u64 = 8;
-/// When this share of the memory is all that is left, the table gives way to the rest.
+/// The table shrinks when less than one part in this many of the memory is left.
 const SHORT_SHARE: u64 = 16;
-/// The most that the rest took is taken to be less by this share with each layer.
+/// The recorded maximum of the rest falls by one part in this many with each layer.
 const CALM_SHARE: u64 = 16;
-/// The parent log is pruned when it takes this share of the memory, or that much.
+/// The parent log is pruned from one part in this many of the memory, or from `LARGE_PARENT_LOG` bytes if that is
+/// less.
 const PARENT_LOG_SHARE: u64 = 16;
 const LARGE_PARENT_LOG: u64 = 8 << 20;
-/// The search is given up when each position was met this many times on average since forgetting began.
+/// The search is given up when each position was met this many times on average since the table began to forget.
 const HOPELESS: f64 = 64.0;
 
-/// The plan for a search.
+/// How the memory of a search is divided between the table and the rest.
 pub(super) struct MemoryPlan {
     budget: u64,
-    /// The table's bytes, if they are fixed.
+    /// The largest size of the table in bytes, if it was given.
     table: Option<u64>,
-    /// Whether the table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
+    /// Whether the table shrinks when [`shrunk_table`](Self::shrunk_table) demands it.
     gives_way: bool,
-    /// The most that the rest took so far; it falls by a share with each layer.
+    /// The most memory that the rest used so far; it falls by a share with each layer.
     most_rest: u64,
     key_bits: KeyBits,
     key_width: KeyWidth,
     smallest_to_prune: u64,
-    /// The size of the parent log at which it is worth pruning.
+    /// The size of the parent log from which pruning it again is worth the time.
     prune_at: u64,
-    /// The positions taken for new since the table began to forget.
+    /// Counts the distinct positions among those taken for new since the table began to forget.
     met: DistinctCount,
     estimated_at: u64,
 }
 
 impl MemoryPlan {
-    /// A plan for `budget` bytes, of which the table takes `table` at most.
+    /// A plan for `budget` bytes, of which the table may use at most `table`.
     pub fn new(budget: u64, table: Option<u64>) -> MemoryPlan {
         MemoryPlan {
             budget,
@@ -69,7 +72,7 @@ impl MemoryPlan {
         }
     }
 
-    /// The plan with a table that goes by a choice of the keys' bits.
+    /// The plan with a table of fingerprints made from these bits of the keys.
     pub fn with_key_bits(mut self, key_bits: KeyBits) -> MemoryPlan {
         self.key_bits = key_bits;
         self
@@ -81,7 +84,7 @@ impl MemoryPlan {
         self
     }
 
-    /// The plan of a search whose table shrinks where [`shrunk_table`](Self::shrunk_table) says so.
+    /// The plan of a search whose table shrinks when [`shrunk_table`](Self::shrunk_table) demands it.
     pub fn giving_way(mut self) -> MemoryPlan {
         self.gives_way = VisitedSet::CAN_SHRINK;
         self
@@ -92,22 +95,22 @@ impl MemoryPlan {
         self.key_width
     }
 
-    /// The table, empty.
+    /// A new, empty table.
     pub fn visited_set(&self) -> VisitedSet {
         VisitedSet::new(self.max_table(), self.key_bits, self.key_width)
     }
 
-    /// The bytes for everything.
+    /// The bytes for everything together.
     pub fn budget(&self) -> u64 {
         self.budget
     }
 
-    /// The largest table at all, in bytes.
+    /// The size in bytes that the table never exceeds.
     pub fn max_table(&self) -> u64 {
         self.table.unwrap_or(self.budget)
     }
 
-    /// The bytes that the table may grow to while everything else takes `rest` bytes.
+    /// The size in bytes to which the table may grow while everything else uses `rest` bytes.
     pub fn table_limit(&self, rest: u64) -> u64 {
         let kept = if self.gives_way {
             (self.budget / REST_SHARE_GIVING_WAY).max(rest + self.budget / SPARE_SHARE)
@@ -117,21 +120,21 @@ impl MemoryPlan {
         self.budget.saturating_sub(kept).min(self.max_table())
     }
 
-    /// Everything but the table takes, or is about to take, `rest` bytes.
+    /// Notes that everything but the table uses, or will soon use, `rest` bytes.
     pub fn note_rest(&mut self, rest: u64) {
         self.most_rest = self.most_rest.max(rest);
     }
 
-    /// The bytes to which a table that has shrunk may grow again, between two layers: as many as would have been left
-    /// to it in the last ones.
+    /// The size in bytes to which a table that has shrunk may grow again between two layers: what the rest, at
+    /// its largest in recent layers, would have left to it.
     pub fn regrown_table(&mut self) -> u64 {
         let limit = self.table_limit(self.most_rest);
         self.most_rest -= self.most_rest / CALM_SHARE;
         limit
     }
 
-    /// The bytes to which the table must shrink, if it and everything else, which takes `rest` bytes, come near to the
-    /// budget together.
+    /// The size in bytes to which the table must shrink if it and the rest, which uses `rest` bytes, together
+    /// come near to the budget. `None` if there is enough memory.
     pub fn shrunk_table(&self, table: u64, rest: u64) -> Option<u64> {
         let reserve = self.budget / SHORT_SHARE;
         let is_short = table + rest + reserve > self.budget;
@@ -143,13 +146,13 @@ impl MemoryPlan {
         parent_log >= self.prune_at.max(self.smallest_to_prune)
     }
 
-    /// The parent log was pruned to `parent_log` bytes. It may double before it is pruned again, which keeps the time
-    /// in bounds.
+    /// Notes that the parent log was pruned to `parent_log` bytes. It may double before it is pruned again, which
+    /// bounds the time spent on pruning.
     pub fn note_pruned(&mut self, parent_log: u64) {
         self.prune_at = if self.table.is_some() { 0 } else { 2 * parent_log };
     }
 
-    /// Counts the positions of a layer, which a table that forgets took for new.
+    /// Counts the positions of a layer; a table that forgets took all of them for new.
     pub fn count_met(&mut self, keys: impl Iterator<Item = u128>) {
         keys.for_each(|key| self.met.see(key));
     }
@@ -165,7 +168,7 @@ impl MemoryPlan {
     }
 }
 
-/// The size from which on pruning the parent log is worth its time.
+/// The size from which pruning the parent log is worth the time.
 fn smallest_to_prune(budget: u64) -> u64 {
     (budget / PARENT_LOG_SHARE).clamp(4 * CHUNK as u64, LARGE_PARENT_LOG)
 }
@@ -179,7 +182,7 @@ mod tests {
         let plan = MemoryPlan::new(160, None);
         assert_eq!(plan.shrunk_table(100, 50), None);
         assert_eq!(plan.shrunk_table(100, 51), Some(89));
-        // It frees at least as much as there was left.
+        // Shrinking frees at least as much memory as is kept in reserve.
         for rest in 0..=160 {
             let table = (1..=160).find_map(|table| Some((table, plan.shrunk_table(table, rest)?)));
             assert!(table.is_none_or(|(table, less)| less + 10 <= table || less == 0), "{rest}: {table:?}");
@@ -195,7 +198,7 @@ mod tests {
             let plan = plan.giving_way();
             let limits = [0, 20, 60, 120, 180, 240, 420, 500].map(|rest| plan.table_limit(rest));
             assert_eq!(limits, [400, 400, 360, 300, 240, 180, 0, 0]);
-            // What it may grow to it need not give back at once.
+            // A table that has grown to its limit need not shrink at once.
             for rest in 0..=480 {
                 let less = plan.shrunk_table(plan.table_limit(rest), rest);
                 assert!(less.is_none() || rest > 420, "{rest}: {less:?}");

@@ -15,27 +15,28 @@ use std::time::Instant;
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on large layers. Answers do not depend on it, but for the false hits expected, and the
-    /// length up to which there is no mate, where the memory is so short that the table forgets.
+    /// The number of threads that may expand large layers. Answers do not depend on it, with two exceptions where
+    /// memory is so short that the table forgets: the number of false hits expected, and the length up to which
+    /// mates are ruled out.
     pub threads: usize,
     /// The number of solutions to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Layers from this many positions on are expanded by several threads. Tests lower it, so that small problems go to
-    /// several threads too.
+    /// Layers of at least this many positions are expanded by several threads. Tests lower it, so that small
+    /// problems use several threads too.
     #[doc(hidden)]
     pub min_parallel_layer: usize,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is
-    /// then pruned after each layer.
+    /// The largest size of the table in bytes; without it the search chooses the size. For tests with small
+    /// tables: the parent log is then pruned after each layer.
     pub table: Option<u64>,
-    /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
-    /// together, but that of nodes.
+    /// Whether an answer is verified by a second search that uses other bits of the keys. The limits apply to
+    /// both searches together, except the limit on nodes, which applies to each.
     pub verify: bool,
-    /// How much of each position's key the table keeps. It must stay what it was when a search is resumed.
+    /// How much of each position's key the table keeps. It must not change when a search is resumed.
     pub key_width: KeyWidth,
-    /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
-    /// given up.
+    /// A folder in which positions are also kept on disk, because the table may forget them. Without it, problems
+    /// that need much more memory than there is are given up.
     pub spill: Option<PathBuf>,
 }
 
@@ -61,7 +62,7 @@ impl Options {
         self.limits.memory.unwrap_or(DEFAULT_MEMORY)
     }
 
-    /// Why a search must end at once, if it must.
+    /// The reason why a search must end at once, if there is one.
     pub(super) fn must_end(&self, started: Instant) -> Option<Reason> {
         if self.stop.is_set() {
             return Some(Reason::Interrupted);
@@ -70,12 +71,12 @@ impl Options {
         is_late.then_some(Reason::Time)
     }
 
-    /// The plan by which it is divided.
+    /// The plan by which the memory is divided.
     pub(super) fn memory_plan(&self) -> MemoryPlan {
         MemoryPlan::new(self.memory(), self.table).with_key_width(self.key_width)
     }
 
-    /// A search from the beginning.
+    /// Begins a search.
     pub(super) fn layers(&self, task: &Task, key_bits: KeyBits) -> Layers {
         let plan = self.memory_plan().with_key_bits(key_bits);
         let mut layers = Layers::new(task, plan, self.spill(), self.threads.max(1));
@@ -83,11 +84,11 @@ impl Options {
         layers
     }
 
-    /// The positions on disk, if they are wanted.
+    /// The positions on disk, if a folder for them is given.
     pub(super) fn spill(&self) -> Option<Spill> {
         self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
     }
 }
 
-/// Memory that a search may use when no limit is given, in bytes.
+/// The memory in bytes that a search may use when no limit is given.
 pub const DEFAULT_MEMORY: u64 = 4 << 30;

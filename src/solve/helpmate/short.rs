@@ -1,9 +1,9 @@
-//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line
-//! alone leads to it.
+//! Searches many short helpmates one after the other: is there a mate within a few plies, and is it the only
+//! shortest line?
 //!
-//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred
-//! positions allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not
-//! expanded: the attacker's mates in one are counted.
+//! The layers are those of the full search, in memory that is reused from problem to problem: a search of a few
+//! hundred positions allocates nothing. Positions are distinguished by their whole keys of 128 bits. The last two
+//! plies are not expanded; the attacker's mates in one are counted instead.
 
 use super::expand::{Child, Expanded, expand, push_checks};
 use crate::movegen::{DoubleMoves, checks, in_check, is_mate, legal_moves, mate_in_one};
@@ -15,30 +15,30 @@ use hashbrown::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::{Range, RangeInclusive};
 
-/// What a search found.
+/// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShortAnswer {
-    /// The length of the shortest mate.
+    /// There is a mate.
     Mate {
-        /// Its length.
+        /// The length of the shortest mate.
         plies: u64,
         /// A line to it.
         line: Vec<Move>,
-        /// Another one of the same length, if one was met that ends in another way.
+        /// Another line of the same length with another end, if one was met.
         other: Option<Vec<Move>>,
-        /// Whether it is the only shortest line. For a mate shorter than `plies.start()` that is not searched, and
-        /// false.
+        /// Whether it is the only shortest line. Always false for a mate shorter than `plies.start()`, for which
+        /// this is not determined.
         is_only: bool,
     },
     /// There is no mate at all: all positions were searched.
     NoMate,
-    /// There is no mate within the plies that were asked for.
+    /// There is no mate of at most the number of plies asked for.
     NoMateWithin,
-    /// There are more positions than were allowed, or the search was stopped.
+    /// There are more positions than allowed, or the search was stopped.
     Unknown,
 }
 
-/// A search for short helpmates, to be used again and again.
+/// A search for short helpmates, which can be used again and again.
 #[derive(Default)]
 pub struct ShortSearch {
     moves: DoubleMoves,
@@ -46,29 +46,29 @@ pub struct ShortSearch {
     nodes: Vec<Node>,
     /// The number of each position that was met, in `nodes`.
     indices: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
-    /// Positions met by all searches together.
+    /// The number of positions met by all searches together.
     met: u64,
 }
 
-/// A position with the defender to move, reached by a check; the root is one, whoever is to move.
+/// A position with the defender to move, reached by a check, or the root with either side to move.
 struct Node {
     packed: Packed,
     key: u128,
-    /// The number of the position before.
+    /// The index of the previous position in `nodes`.
     parent: u32,
     reply: Option<Move>,
-    /// No move for the root.
+    /// The attacker's move to the position; `None` for the root.
     check: Option<Move>,
-    /// How many lines lead to it, at most [`SEVERAL`].
+    /// The number of lines to it, counted up to [`SEVERAL`].
     ways: u8,
 }
 
-/// From this number of lines on, lines are not counted any more.
+/// Lines are counted only up to this number.
 const SEVERAL: u8 = 2;
-/// A map with more room than this is not kept for the next search.
+/// A map with more room than this is freed before the next search.
 const LARGEST_KEPT: usize = 1 << 16;
 
-/// The low half of a key, whose bits are random, is its own hash.
+/// A hasher that uses the low half of a key, whose bits are random, as the hash.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -86,11 +86,11 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// The mates of a length that were counted so far.
+/// The mates of one length counted so far.
 #[derive(Default)]
 struct Mates {
     ways: u8,
-    /// Two of them: the number of a position, and the moves from it to the mate.
+    /// Two of these mates: the number of a position, and the moves from it to the mate.
     ends: [Option<(u32, [Option<Move>; 2])>; 2],
 }
 
@@ -106,27 +106,27 @@ impl Mates {
 /// The mates found in a layer.
 #[derive(Default)]
 struct LayerMates {
-    /// Mates in the layer.
+    /// Mates in positions of the layer.
     now: Mates,
     /// Mates two plies later.
     later: Mates,
-    /// Whether positions of the layer were left out.
+    /// Whether the search ended before all positions of the layer were looked at.
     is_cut_short: bool,
 }
 
 /// How a layer is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LayerTask {
-    /// To expand it.
+    /// Expand it.
     Expand,
-    /// To look for mates in it and two plies later.
+    /// Look for mates in it and two plies later.
     LastTwo,
-    /// To look for mates in it.
+    /// Look for mates in it.
     Last,
 }
 
 impl LayerTask {
-    /// The task of a layer `length` plies from the root, when no mate longer than `longest` is looked for.
+    /// The task for a layer `length` plies from the root, when mates of at most `longest` plies are looked for.
     fn at(length: u64, longest: u64) -> LayerTask {
         match longest - length {
             0 | 1 => LayerTask::Last,
@@ -137,8 +137,9 @@ impl LayerTask {
 }
 
 impl ShortSearch {
-    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()`
-    /// plies. A mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
+    /// Searches for the shortest mate of at most `plies.end()` plies from a position that is a legal helpmate for
+    /// this attacker. A mate shorter than `plies.start()` ends the search at once. At most about `most` positions
+    /// are kept.
     pub fn search(
         &mut self,
         root: &Position,
@@ -150,7 +151,7 @@ impl ShortSearch {
         let Some(packed) = root.pack() else { return ShortAnswer::Unknown };
         self.clear();
         self.nodes.push(Node { packed, key: root.key(), parent: 0, reply: None, check: None, ways: 1 });
-        // The plies to the positions of the layer.
+        // The number of plies from the root to the positions of the layer.
         let (mut length, mut layer) = (0, 0..1);
         if root.side_to_move() == attacker {
             self.children.clear();
@@ -185,8 +186,8 @@ impl ShortSearch {
         answer
     }
 
-    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the
-    /// search.
+    /// Looks for mates in a layer, and expands it until one is found. `one_will_do`: whether a single mate ends
+    /// the search.
     fn search_layer(
         &mut self,
         position: &mut Position,
@@ -224,10 +225,11 @@ impl ShortSearch {
         found
     }
 
-    /// The answer by the mates of a layer; `None` when the next layer is to be searched.
+    /// The answer that follows from the mates of a layer; `None` when the next layer has to be searched.
     fn answer(&self, found: &LayerMates, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
         let LayerMates { now, later, is_cut_short } = found;
-        // Several lines are several, however the search ended; one is the only one if all were looked at.
+        // That there are several lines is certain even if the search was cut short; that there is only one is
+        // certain only if all positions were looked at.
         let is_certain = now.ways >= SEVERAL || length < *asked.start() && now.ways > 0;
         if *is_cut_short && !is_certain {
             return Some(ShortAnswer::Unknown);
@@ -238,7 +240,7 @@ impl ShortSearch {
         (later.ways > 0).then(|| self.mate(length + 2, asked, later))
     }
 
-    /// Positions met by all searches so far.
+    /// The number of positions met by all searches so far.
     pub fn positions(&self) -> u64 {
         self.met
     }
@@ -252,7 +254,8 @@ impl ShortSearch {
         }
     }
 
-    /// Enters the children of a position; those from `first` on are of the layer that is being filled.
+    /// Enters the children of a position. Positions numbered from `first` on belong to the layer that is being
+    /// filled.
     fn take_children(&mut self, parent: usize, first: usize) {
         let Node { packed, ways, .. } = self.nodes[parent];
         for child in &self.children {
@@ -268,7 +271,7 @@ impl ShortSearch {
                         ways,
                     });
                 }
-                // From a position of an earlier layer there would be a shorter mate.
+                // The position was reached in an earlier layer, so this line is not a shortest one.
                 Entry::Occupied(place) if (*place.get() as usize) < first => {}
                 Entry::Occupied(place) => {
                     let known = &mut self.nodes[*place.get() as usize];
@@ -278,7 +281,7 @@ impl ShortSearch {
         }
     }
 
-    /// Counts a position that is a mate, and the mates two plies after one that is not.
+    /// Counts the position if it is a mate, and otherwise the mates two plies after it.
     fn count_mates(&self, position: &mut Position, number: usize, now: &mut Mates, later: &mut Mates) {
         let ways = self.nodes[number].ways;
         let replies = legal_moves(position);
@@ -290,7 +293,7 @@ impl ShortSearch {
                 return;
             }
             let undo = position.do_move(reply);
-            // It rejects most positions without making a move.
+            // `mate_in_one` rejects most positions without making a move.
             if mate_in_one(position).is_some() {
                 for &check in &checks(position) {
                     let undo = position.do_move(check);
@@ -310,7 +313,7 @@ impl ShortSearch {
         ShortAnswer::Mate { plies, line: line.unwrap_or_default(), other, is_only }
     }
 
-    /// The line to a position and on to a mate.
+    /// The line from the root to a position, followed by the given moves to a mate.
     fn line_to(&self, (number, rest): (u32, [Option<Move>; 2])) -> Vec<Move> {
         let mut backwards: Vec<Move> = rest.into_iter().rev().flatten().collect();
         let mut number = number as usize;

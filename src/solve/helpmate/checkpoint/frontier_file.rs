@@ -1,4 +1,4 @@
-//! The file of the positions that are to be expanded next.
+//! The file with the positions of the layer that is to be expanded next.
 
 use super::super::frontier::Frontier;
 use crate::position::{Packed, Position};
@@ -8,7 +8,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
-/// What a manifest says of the file.
+/// The manifest's data on the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct FrontierFile {
     positions: u64,
@@ -16,14 +16,14 @@ pub(in super::super) struct FrontierFile {
 }
 
 impl FrontierFile {
-    /// What its name begins with, before the number of the layer.
+    /// The beginning of the file's name; the number of the layer follows.
     pub const PREFIX: &str = "frontier-";
 
     pub fn name(layer: u64) -> String {
         format!("{}{layer}", FrontierFile::PREFIX)
     }
 
-    /// Writes packed positions, one after another.
+    /// Writes the packed positions of a layer, one after another, and makes the file durable.
     pub fn write(folder: &dyn Folder, name: &str, frontier: &Frontier) -> io::Result<FrontierFile> {
         let mut file = BufWriter::with_capacity(1 << 16, folder.append(name, 0)?);
         let mut crc = Hasher::new();
@@ -42,7 +42,7 @@ impl FrontierFile {
         self.positions
     }
 
-    /// Reads them, one after another.
+    /// Reads the positions, and calls `on_position` with each.
     pub fn read(
         &self,
         folder: &dyn Folder,

@@ -14,10 +14,10 @@ pub(in super::super) struct Record {
     pub layer: u64,
     /// The number of its keys.
     pub positions: u64,
-    /// Two sequences of bytes: those of a layer are its part of the parent log.
+    /// Two byte sequences. In the record of a layer they are its part of the parent log.
     pub nodes: Vec<u8>,
     pub edges: Vec<u8>,
-    /// A sum of its keys.
+    /// The exclusive or of the keys.
     pub sum: u128,
 }
 
@@ -25,13 +25,13 @@ pub(in super::super) struct Record {
 pub(in super::super) struct LayerLogReader<'a> {
     name: &'a str,
     file: BufReader<Box<dyn Read + Send>>,
-    /// Bytes of the log that were not yet read.
+    /// The number of bytes of the log that were not yet read.
     left: u64,
     crc: u32,
     last: Option<u64>,
-    /// How many positions it has; before the first one, how many the root's has.
+    /// The number of positions in the last layer read; before the first one, that of the root's layer.
     last_positions: u64,
-    /// A sum of the keys of the last layer.
+    /// The exclusive or of the keys of the last layer.
     last_sum: u128,
 }
 
@@ -45,13 +45,13 @@ impl<'a> LayerLogReader<'a> {
             left: len,
             crc: 0,
             last: None,
-            // A log may begin with the layer behind the root.
+            // A log may begin with the layer after the root's.
             last_positions: 1,
             last_sum: 0,
         })
     }
 
-    /// Reads the next layer into a search; its number.
+    /// Reads the next layer into a search and returns its number; `None` at the end of the log.
     pub fn read_layer(&mut self, layers: &mut Layers) -> Result<Option<u64>, CheckpointError> {
         let key_bytes = layers.key_bytes();
         let mut restore = |keys: &[u128]| layers.restore_keys(keys.iter().copied());
@@ -70,8 +70,8 @@ impl<'a> LayerLogReader<'a> {
         Ok(Some(layer))
     }
 
-    /// Reads the next record, which begins with `magic`. Its keys are given to `on_keys`, some at a time. `None` at the
-    /// end of the log.
+    /// Reads the next record, which must begin with `magic`. Its keys are passed to `on_keys` in batches. `None`
+    /// at the end of the log.
     pub fn read_record(
         &mut self,
         magic: u64,
@@ -93,7 +93,8 @@ impl<'a> LayerLogReader<'a> {
         if found != magic {
             return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
         }
-        // The lengths are not yet under a checksum: no room is made for more than there is in the log.
+        // The lengths are not yet verified by a checksum: refuse those that exceed the log before allocating
+        // memory for them.
         self.take(nodes)?;
         self.take(edges)?;
         self.take(positions.saturating_mul(key_bytes as u64))?;
@@ -132,12 +133,12 @@ impl<'a> LayerLogReader<'a> {
         Ok(Some(Record { layer, positions, nodes, edges, sum }))
     }
 
-    /// The checksum of the bytes read.
+    /// The checksum of the bytes read so far.
     pub fn crc(&self) -> u32 {
         self.crc
     }
 
-    /// The last layer read, the number of its positions, and the sum of their keys.
+    /// The number of the last layer read, its number of positions, and the exclusive or of their keys.
     pub fn last_layer(&self) -> Option<(u64, u64, u128)> {
         self.last.map(|last| (last, self.last_positions, self.last_sum))
     }

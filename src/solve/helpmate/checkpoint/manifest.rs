@@ -1,4 +1,4 @@
-//! What the manifest says of a search by layers.
+//! The part of a manifest that belongs to a search by layers.
 
 use super::frontier_file::FrontierFile;
 use crate::solve::helpmate::layers::Counts;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct SavedSearch {
     pub options: SavedOptions,
-    /// The last closed layer, which the frontier's file holds.
+    /// The last closed layer, the positions of which are in the frontier's file.
     pub layer: u64,
     pub log_bytes: u64,
     pub log_crc: u32,
@@ -20,7 +20,8 @@ pub(in super::super) struct SavedSearch {
     pub counts: SavedCounts,
 }
 
-/// The options of a search that are the same when it goes on. The limit of time is that of a process.
+/// The options that stay the same when a search is resumed. The time limit is not among them: it is set for each
+/// process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct SavedOptions {
     nodes: Option<u64>,
@@ -38,7 +39,7 @@ pub(in super::super) struct SavedOptions {
     verify: bool,
 }
 
-/// Floating-point numbers are saved bit by bit.
+/// The saved counts. Floating-point numbers are saved as their bits.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct SavedCounts {
     nodes: u64,
@@ -50,7 +51,7 @@ pub(in super::super) struct SavedCounts {
 }
 
 impl SavedOptions {
-    /// The part of options that is saved.
+    /// The options to be saved.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, max_solutions, table, verify, .. } = *options;
@@ -59,7 +60,7 @@ impl SavedOptions {
         SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, has_wide_keys, verify }
     }
 
-    /// Options for the resumed search.
+    /// The options for the resumed search.
     pub fn restore(self) -> Options {
         let SavedOptions {
             nodes,
@@ -79,7 +80,7 @@ impl SavedOptions {
 }
 
 impl SavedCounts {
-    /// Whether a search can have come to them, and can go on counting.
+    /// Whether a search can have reached these counts and can continue from them.
     pub fn are_possible(&self) -> bool {
         let is_number = |bits| (0.0..f64::INFINITY).contains(&f64::from_bits(bits));
         self.nodes.max(self.lookups) < 1 << 62

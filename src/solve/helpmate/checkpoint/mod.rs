@@ -1,11 +1,11 @@
-//! Checkpoints: what a search needs to go on in another process, in a folder of three files.
+//! Checkpoints: the data with which another process can resume a search, in a folder of three files.
 //!
 //! - `layers.log` grows with every closed layer: keys of its positions and its part of the parent log, written once.
 //! - `frontier-N` holds the positions of layer *N*, the last one closed.
-//! - `manifest` says how much of the log counts, what the problem is and what was counted.
+//! - `manifest` states how much of the log is valid, the problem, and the counts.
 //!
-//! A search that goes on from a layer does exactly as it would have done without a stop: its answer has the same bytes.
-//! (But where memory is so short that the table forgets, what it forgets may differ.)
+//! A resumed search does exactly what it would have done without a stop, so its answer has the same bytes.
+//! (Exception: where memory is so short that the table forgets, it may forget other entries.)
 
 mod frontier_file;
 mod layer_log_reader;
@@ -34,12 +34,12 @@ pub(super) struct CheckpointWriter {
     note: serde_json::Value,
     /// The number of times that the search was resumed.
     stops: u32,
-    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in
-    /// place may still be there and name it, so it is never written again.
+    /// The last layer whose frontier was written, and the manifest's data on that file. A manifest that could not
+    /// be put in its place may still exist and name the file, so the file is never written again.
     written: Option<(u64, FrontierFile)>,
 }
 
-/// A search as it was saved.
+/// A search as it was read from a checkpoint.
 pub(super) struct Saved {
     pub task: Task,
     pub options: SavedOptions,
@@ -49,10 +49,11 @@ pub(super) struct Saved {
 }
 
 impl CheckpointWriter {
-    /// Begins a checkpoint of a search that has not begun.
+    /// Begins to keep a checkpoint of a search that has not started yet.
     ///
     /// # Errors
-    /// The folder holds a checkpoint already, or a file of something else that would be lost; or it cannot be written.
+    /// The folder already holds a checkpoint, or a file of something else that would be lost; or it cannot be
+    /// written.
     pub fn begin(
         folder: Box<dyn Folder>,
         note: serde_json::Value,
@@ -60,7 +61,8 @@ impl CheckpointWriter {
     ) -> Result<CheckpointWriter, CheckpointError> {
         refuse_occupied(&*folder)?;
         let has_layer = refuse_foreign(&*folder, LOG, &MAGIC.to_le_bytes())?;
-        // A killed process leaves no frontier without a layer in the log.
+        // A killed process leaves no frontier without a layer in the log, so such a file belongs to something
+        // else.
         let left = numbered(&*folder, FrontierFile::PREFIX)?;
         if let Some(file) = left.into_iter().next().filter(|_| !has_layer) {
             return Err(CheckpointError::InTheWay { file });
@@ -76,10 +78,10 @@ impl CheckpointWriter {
         self.note = note;
     }
 
-    /// Makes the checkpoint that of the last closed layer.
+    /// Replaces the checkpoint by that of the last closed layer.
     ///
     /// # Errors
-    /// The folder cannot be written; the checkpoint before it stays good.
+    /// The folder cannot be written; the previous checkpoint stays valid.
     pub fn save(
         &mut self,
         layers: &mut Layers,
@@ -111,7 +113,8 @@ impl CheckpointWriter {
         Ok(())
     }
 
-    /// Whether a search can go on from the files in the folder, as far as can be told without reading all of them.
+    /// Checks whether a search can be resumed from the files in the folder, as far as possible without reading
+    /// all of them.
     ///
     /// # Errors
     /// A file is missing or damaged.
@@ -126,7 +129,7 @@ impl Saved {
     /// Reads the manifest of a folder.
     ///
     /// # Errors
-    /// There is none, or it is damaged, foreign or of another version.
+    /// There is no manifest, or it is damaged, belongs to something else, or has another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
         let manifest = Manifest::<SavedSearch>::read(folder, MANIFEST)?;
         if !manifest.search.counts.are_possible() {
@@ -145,7 +148,7 @@ impl Saved {
     /// Fills an empty search from the saved files.
     ///
     /// # Errors
-    /// A file is missing, damaged, or not that of the manifest.
+    /// A file is missing or damaged, or does not belong to the manifest.
     pub fn restore(
         self,
         folder: Box<dyn Folder>,
@@ -179,7 +182,7 @@ impl Saved {
         ))
     }
 
-    /// What the caller had noted.
+    /// The caller's note in the checkpoint.
     pub fn note(&self) -> &serde_json::Value {
         &self.manifest.note
     }

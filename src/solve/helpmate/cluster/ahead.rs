@@ -1,4 +1,4 @@
-//! The first process, while it works alone and the others wait for its calls.
+//! The state of the first process while it works alone and the others wait for its calls.
 
 use super::exchange::{Exchange, HostLost};
 use super::rounds::reason_of;
@@ -10,26 +10,27 @@ use std::time::{Duration, Instant};
 /// Time between two calls.
 const CALL_EVERY: Duration = Duration::from_millis(50);
 
-/// Layers that are wide by so many positions for each that is taken alone, until the others are worth having.
+/// The others join when layers have exceeded the largest width for working alone by this many times that width,
+/// summed over recent layers.
 const PATIENCE: u64 = 8;
 
-/// A key as far as owners look at it.
+/// The number of low bytes of a key that owners use.
 const KEY_BYTES: usize = KeyWidth::Wide.key_bytes();
 
-/// The first process, while it is ahead.
+/// The state of the first process while it is ahead.
 pub(super) struct Ahead {
-    /// The way to the others.
+    /// The connection to the other processes.
     pub others: Box<dyn Exchange>,
     /// The keys of the positions found.
     keys: Chunked<[u8; KEY_BYTES], { 1 << 12 }>,
-    /// By how many positions layers were wide of late.
+    /// By how many positions in total recent layers exceeded the largest width for working alone.
     excess: u64,
     /// The width of the last layer.
     width: u64,
     called: Instant,
 }
 
-/// What the first process calls.
+/// The kinds of calls that the first process makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Call {
     Wait,
@@ -38,19 +39,20 @@ pub(super) enum Call {
 }
 
 impl Ahead {
-    /// It goes ahead now.
+    /// The first process goes ahead from now on.
     pub fn new(others: Box<dyn Exchange>) -> Ahead {
         Ahead { others, keys: Chunked::default(), excess: 0, width: 0, called: Instant::now() }
     }
 
-    /// Whether the others should hear something.
+    /// Whether it is time to call the others again.
     pub fn is_call_due(&self) -> bool {
         self.called.elapsed() >= CALL_EVERY
     }
 
-    /// Takes note of the width of the layer that comes next. Whether so much was wide, or will be when layers grow as
-    /// they do, that the others pay: a few layers that are soon over do not. A layer that one process has no memory for
-    /// must not be begun alone.
+    /// Notes the width of the next layer. Returns whether layers have been so wide, or will be if they keep
+    /// growing at this rate, that joining pays for the others; a few wide layers that are soon over do not
+    /// suffice. The rate of growth counts because a layer for which one process has no memory must not be begun
+    /// alone.
     pub fn is_wide(&mut self, width: u64, widest_alone: u64) -> bool {
         self.excess = self.excess.saturating_add(width).saturating_sub(widest_alone);
         let growth = width / self.width.max(1);
@@ -59,7 +61,7 @@ impl Ahead {
         self.excess.saturating_add(after) > widest_alone.saturating_mul(PATIENCE)
     }
 
-    /// Keeps keys, as owners see them.
+    /// Keeps keys, in the arrangement of bits that owners use.
     pub fn keep(&mut self, keys: impl Iterator<Item = u128>) {
         for key in keys {
             let mut bytes = [0; KEY_BYTES];
@@ -82,7 +84,7 @@ impl Ahead {
         self.keys.bytes()
     }
 
-    /// Calls the others. Returns why one of them must end.
+    /// Calls the others. Returns the reason of the first of them that must end, if one must.
     pub fn call(&mut self, call: Call, more: &[u8]) -> Result<Option<Reason>, HostLost> {
         self.called = Instant::now();
         let message = [&[call as u8], more].concat();

@@ -1,4 +1,4 @@
-//! What a process asks the owners of its children's keys in a round.
+//! The keys that a process sends to their owners in a round, and the answers.
 
 use super::message::Writer;
 use super::owner::{Known, Owner};
@@ -6,17 +6,17 @@ use super::recent_keys::RecentKeys;
 use super::rounds::put_key;
 use crate::store::KeyWidth;
 
-/// The keys of a round's children that one process owns, in the order of the children, and what is known of each.
+/// The keys of a round's children that one process owns, in the order of the children, and the state of each.
 #[derive(Default)]
 pub(super) struct AskedKeys {
     keys: Vec<u128>,
-    /// Of those that the owner is to be asked about, until it has answered: new.
+    /// The state of each key. Until the owner has answered, `New` marks the keys about which it is asked.
     known: Vec<Known>,
-    /// The child that is told about next.
+    /// The index of the child whose state [`next`](Self::next) returns.
     next: usize,
 }
 
-/// Keys between the one that is looked at and the one whose memory is being fetched.
+/// The distance in keys between the key that is processed and the one whose memory is prefetched.
 const LOOK_AHEAD: usize = 24;
 
 impl AskedKeys {
@@ -26,14 +26,14 @@ impl AskedKeys {
         self.keys.push(key);
     }
 
-    /// Asks the owner, which is this process.
+    /// Looks up all keys, when their owner is this process itself.
     pub fn ask_own(&mut self, owner: &mut Owner, process: u8) {
         let AskedKeys { keys, known, .. } = self;
         owner.look_up(keys.iter().copied(), process, |answer| known.push(answer));
     }
 
-    /// Writes the keys that the owner is to be asked about, and returns the number of the others: those known to belong to
-    /// a layer before `layer`.
+    /// Writes the keys about which the owner is to be asked. Returns the number of the other keys, which are
+    /// known to belong to a layer before `layer`.
     pub fn ask(&mut self, recent: &RecentKeys, layer: u64, message: &mut Writer, width: KeyWidth) -> u32 {
         message.0.reserve(size_of::<u128>() + self.keys.len() * width.key_bytes());
         let mut spared = 0;
@@ -57,7 +57,7 @@ impl AskedKeys {
         self.known.iter().filter(|&&known| known == Known::New).count()
     }
 
-    /// Takes the owner's answers, as many as keys were written. What is new belongs to `layer`.
+    /// Enters the owner's answers, one for each key that was written. New keys belong to `layer`.
     pub fn answer(&mut self, mut answers: impl Iterator<Item = Known>, recent: &mut RecentKeys, layer: u64) {
         for (at, known) in self.known.iter_mut().enumerate() {
             if let Some(&soon) = self.keys.get(at + LOOK_AHEAD) {
@@ -70,7 +70,7 @@ impl AskedKeys {
         }
     }
 
-    /// What is known of the next child.
+    /// The state of the next child's key.
     #[inline(always)]
     pub fn next(&mut self) -> Known {
         self.next += 1;
@@ -82,7 +82,7 @@ impl AskedKeys {
         (self.keys.capacity() * size_of::<u128>() + self.known.capacity() * size_of::<Known>()) as u64
     }
 
-    /// Forgets the keys, and keeps their memory.
+    /// Removes all keys, and keeps their memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.known.clear();
@@ -96,7 +96,8 @@ mod tests {
     use crate::solve::helpmate::cluster::message::Reader;
     use crate::solve::helpmate::cluster::rounds::keys;
 
-    /// What was met before is not asked again; the answers come to the keys that were, in their order.
+    /// Keys that were met before are not sent again; the answers are assigned, in order, to the keys that were
+    /// sent.
     #[test]
     fn children_are_told_about_in_their_order() {
         let key = |n: u128| n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
@@ -117,7 +118,7 @@ mod tests {
             assert!(written.eq(sent.iter().map(|&n| key(n) & ((1 << 96) - 1))));
             asked.answer(sent.iter().map(|&n| known(n)), &mut recent, layer);
             let told: Vec<Known> = (0..100).map(|_| asked.next()).collect();
-            // In the next layer all of them are older.
+            // In the next layer all of them belong to an earlier layer.
             let is = |n| if layer == 7 { known(n) } else { Known::Before };
             assert_eq!(told, (0..100).map(is).collect::<Vec<_>>());
             asked.clear();

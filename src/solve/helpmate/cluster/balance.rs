@@ -1,19 +1,20 @@
-//! Which positions move between two layers.
+//! Determines which positions move between processes after a layer.
 
 use std::ops::Range;
 
-/// Some positions of a process go to another.
+/// A move of some positions from one process to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Transfer {
     pub from: usize,
     pub to: usize,
-    /// Their places in the layer as `from` found it.
+    /// Their places in the layer, among the positions that `from` found.
     pub places: Range<u32>,
 }
 
-/// The transfers after which each process has the same number of positions, up to one. `found`: how many each of them
-/// has. Each process gives positions away from the end of its layer. Nothing moves in a layer of fewer than `smallest`
-/// positions, which costs less than moving it, nor where the fullest process has at most an eighth more than its share.
+/// The transfers that give all processes the same number of positions, up to one. `found`: the number of
+/// positions of each process. Each process gives positions away from the end of its layer. Nothing moves in a
+/// layer of fewer than `smallest` positions, which costs less to expand than to move, or if the fullest process
+/// has at most an eighth more than its share.
 pub(super) fn transfers(found: &[u32], smallest: u64) -> Vec<Transfer> {
     let total: u64 = found.iter().map(|&found| u64::from(found)).sum();
     let processes = found.len() as u64;

@@ -1,13 +1,13 @@
-//! What a search of several processes asks of whatever connects them.
+//! The interface through which the processes of a search communicate.
 
 use std::fmt;
 
-/// A process that does not answer any more. The search cannot go on without it.
+/// A process that does not answer any more; the search cannot go on without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLost {
     /// Its number.
     pub process: usize,
-    /// What was seen of it.
+    /// The error by which the loss was noticed.
     pub cause: String,
 }
 
@@ -24,23 +24,23 @@ pub trait Exchange: Send {
     /// The number of this process, from 0.
     fn process(&self) -> usize;
 
-    /// How many there are.
+    /// The number of processes.
     fn processes(&self) -> usize;
 
-    /// Sends a message to each process, this one included: the first half of an exchange. The n-th exchanges of all
-    /// processes belong together.
+    /// Sends a message to each process, including this one: the first half of an exchange. The n-th exchanges of
+    /// all processes belong together.
     ///
     /// # Errors
     /// The process that does not take part any more.
     fn send(&mut self, messages: Vec<Vec<u8>>) -> Result<(), HostLost>;
 
-    /// What each process sent to this one: the second half.
+    /// Returns the message that each process sent to this one: the second half of an exchange.
     ///
     /// # Errors
     /// The process that does not take part any more.
     fn receive(&mut self) -> Result<Vec<Vec<u8>>, HostLost>;
 
-    /// Sends a message to each process and returns what each sent to this one.
+    /// Sends a message to each process, and returns the message that each one sent to this process.
     ///
     /// # Errors
     /// The process that does not take part any more.
@@ -50,10 +50,10 @@ pub trait Exchange: Send {
     }
 }
 
-/// A process that is the only one.
+/// The exchange of a process that is the only one.
 #[derive(Default)]
 pub struct Alone {
-    /// What it sent to itself last.
+    /// The messages that it sent to itself last.
     sent: Vec<Vec<u8>>,
 }
 

@@ -1,28 +1,28 @@
-//! Who found the positions of the layer being built.
+//! The table of who found which position of the layer being built.
 //!
 //! The table consists of cache lines of seven entries. A key's entry lies in its home line or, when that is full, in the
 //! next line with room: nearly every look-up compares one line at once.
 
 use crate::store::{equal_words, prefetch};
 
-/// Processes, by 64 bits of the keys that they found.
+/// For each key, identified by 64 of its bits, the process that found it.
 pub(super) struct Finders {
-    /// A power of two of them.
+    /// Their number is a power of two.
     lines: Vec<Line>,
     len: usize,
 }
 
-/// Keys, from the first slot on, and in the last word a byte for the finder of each; the highest one tells how many
-/// there are.
+/// Keys, from the first slot on. In the last word, one byte for the finder of each key; its highest byte is the
+/// number of keys in the line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Line([u64; SLOTS + 1]);
 
 const SLOTS: usize = 7;
-/// Entries a line, on average, at which the lines are doubled.
+/// The number of lines is doubled when there are this many entries per line on average.
 const FULL: usize = 4;
 const MIN_LINES: usize = 1 << 5;
-/// So many lines are in the processor's nearer caches anyway, and are not prefetched.
+/// A table of at most this many lines is in the processor's nearer caches anyway, and is not prefetched.
 const NEAR_LINES: usize = 1 << 11;
 
 impl Line {
@@ -31,7 +31,7 @@ impl Line {
         (self.0[SLOTS] >> 56) as usize
     }
 
-    /// The slot of a key.
+    /// The slot that holds a key, if one does.
     #[inline(always)]
     fn slot(&self, key: u64) -> Option<usize> {
         let slot = (equal_words(&self.0, key) & ((1 << self.used()) - 1)).trailing_zeros() as usize;
@@ -55,7 +55,7 @@ impl Finders {
         Finders { lines: vec![Line::default(); MIN_LINES], len: 0 }
     }
 
-    /// Who found a key, if anybody did.
+    /// The process that found a key, if any did.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u8> {
         let mut home = self.home(key);
@@ -71,7 +71,7 @@ impl Finders {
         }
     }
 
-    /// Notes who found a key, and returns who was noted before.
+    /// Notes the process that found a key, and returns the one noted before, if any.
     #[inline]
     pub fn insert(&mut self, key: u64, finder: u8) -> Option<u8> {
         if self.len + 1 > FULL * self.lines.len() {
@@ -98,7 +98,7 @@ impl Finders {
         }
     }
 
-    /// Starts fetching the memory that the other methods will look at.
+    /// Starts fetching the memory that the other methods will access for a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         if self.lines.len() > NEAR_LINES {
@@ -106,7 +106,8 @@ impl Finders {
         }
     }
 
-    /// Forgets all. The size becomes proportional to what was there, so that this costs no more than filling did.
+    /// Removes all entries. A table that is large for what it held is made smaller, so that clearing costs no
+    /// more than filling did.
     pub fn clear(&mut self) {
         let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
         if room < self.lines.len() {
@@ -145,7 +146,8 @@ mod tests {
     use super::*;
     use hashbrown::HashMap;
 
-    /// Also keys whose home is the last line, while the lines are doubled too, and after the table was emptied.
+    /// The keys include ones whose home is the last line. The table is tested while its lines are doubled, and
+    /// after clearing.
     #[test]
     fn finders_are_those_of_a_map() {
         let mut finders = Finders::new();

@@ -1,25 +1,26 @@
-//! Where the positions of a layer come from: a position is named by its finder and its place in the finder's log.
+//! The origins of a layer's positions. A position is named by its finder and its place in the finder's log.
 
 use super::message::{Reader, Writer};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A position of a layer: its finder, and its place among the positions that the finder found.
+/// The name of a position in a layer: its finder, and its place among the positions that the finder found in the
+/// layer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Origin {
     pub process: u8,
     pub place: u32,
 }
 
-/// A way into a position of this process from one of another process.
+/// An edge into a position that this process found, from a position of another process.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct CrossEdge {
-    /// The place in this process's log.
+    /// The child's place in this process's log.
     pub child: u32,
     pub parent: Origin,
 }
 
-/// Positions that stand next to each other in a layer as in the log of their finder.
+/// Positions that are consecutive both in a layer and in the log of their finder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Segment {
     pub finder: u8,
@@ -40,17 +41,17 @@ impl Segment {
     }
 }
 
-/// What the log of one layer does not hold.
+/// The data on one layer that the parent log does not hold.
 #[derive(Clone, Default)]
 pub(super) struct LayerOrigins {
-    /// The names of the positions that a process expands, in their order.
+    /// The names of the positions that a process expands, in the order of expansion.
     pub segments: Vec<Segment>,
     /// Edges from other processes, by child.
     pub cross_edges: Vec<CrossEdge>,
 }
 
 impl LayerOrigins {
-    /// Of the positions that `process` found, as long as none of them moves.
+    /// The origins of the positions that `process` found, before any of them moves.
     pub fn found(process: usize, found: u32, mut cross_edges: Vec<CrossEdge>) -> LayerOrigins {
         cross_edges.sort_unstable();
         cross_edges.shrink_to_fit();
@@ -75,7 +76,7 @@ impl LayerOrigins {
         unreachable!("a position of the layer was found or received")
     }
 
-    /// The names of the positions at some indices.
+    /// The names of the positions in a range of indices.
     pub fn names(&self, indices: Range<u32>) -> Vec<Segment> {
         let mut at = 0;
         let mut names = Vec::new();
@@ -99,7 +100,7 @@ impl LayerOrigins {
             + self.segments.capacity() * size_of::<Segment>()) as u64
     }
 
-    /// As they are kept: the names, and the edges.
+    /// The encoded names, and the encoded edges.
     pub fn to_bytes(&self) -> [Vec<u8>; 2] {
         let [mut names, mut edges] = [Writer::default(), Writer::default()];
         self.segments.iter().for_each(|segment| segment.write(&mut names));
@@ -111,7 +112,7 @@ impl LayerOrigins {
         [names.0, edges.0]
     }
 
-    /// Reads what was kept.
+    /// Decodes the result of [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(names: &[u8], edges: &[u8]) -> LayerOrigins {
         let (mut names, mut edges) = (Reader::new(names), Reader::new(edges));
         let mut origins = LayerOrigins::default();

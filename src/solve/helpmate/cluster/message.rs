@@ -10,7 +10,7 @@ impl Writer {
     }
 }
 
-/// Reads the numbers of a message. What is missing at its end is zero.
+/// Reads the numbers of a message. Beyond the end of the message it reads zeros.
 pub(super) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -36,14 +36,14 @@ impl<'a> Reader<'a> {
         u64::from_le_bytes(self.take())
     }
 
-    /// The next bytes, as many as there are of `len`.
+    /// The next `len` bytes, or as many as are left.
     pub fn bytes(&mut self, len: usize) -> &'a [u8] {
         let (first, rest) = self.0.split_at(len.min(self.0.len()));
         self.0 = rest;
         first
     }
 
-    /// What has not been read yet.
+    /// All bytes that have not been read yet.
     pub fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }

@@ -1,4 +1,4 @@
-//! Positions that move from process to process.
+//! Moves positions from process to process.
 
 use super::balance::Transfer;
 use super::exchange::{Exchange, HostLost};
@@ -8,7 +8,7 @@ use crate::board::Bitboard;
 use crate::position::Packed;
 use crate::solve::helpmate::frontier::Frontier;
 
-/// Gives away and receives the positions that are to move, and their names with them.
+/// Sends away and receives the positions that are to move, together with their names.
 ///
 /// # Errors
 /// A process was lost.
@@ -21,7 +21,7 @@ pub(super) fn move_positions(
 ) -> Result<(), HostLost> {
     let mut messages = vec![Vec::new(); exchange.processes()];
     let mut kept = positions.len() as u32;
-    // A pair of processes has at most one transfer.
+    // For each pair of processes there is at most one transfer.
     for Transfer { to, places, .. } in transfers.iter().filter(|transfer| transfer.from == exchange.process())
     {
         let mut message = Writer::default();

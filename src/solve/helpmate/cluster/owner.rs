@@ -5,21 +5,21 @@ use super::finders::Finders;
 use crate::store::{Insert, LookupCounts, VisitedSet};
 use arrayvec::ArrayVec;
 
-/// What an owner says of a key.
+/// The owner's answer about a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
-    /// It was met for the first time: it is the sender's.
+    /// The key was met for the first time: its position belongs to the process that sent it.
     New,
-    /// It was met in an earlier layer.
+    /// The key was met in an earlier layer.
     Before,
-    /// It was met in this layer, and is the process's that is named.
+    /// The key was met in this layer before; its position belongs to this process.
     InThisLayer(u8),
 }
 
-/// Keys are prefetched so many at a time.
+/// The number of keys whose memory is prefetched at a time.
 const CHUNK: usize = 32;
 
-/// The visited set of the keys of one process, and who found those of the layer being built.
+/// The visited set of the keys that one process owns, and the finders of those in the layer being built.
 pub(super) struct Owner {
     pub visited: VisitedSet,
     /// By 64 bits of the key. None is noted of a process that is alone: its own index tells what it found.
@@ -28,24 +28,24 @@ pub(super) struct Owner {
 }
 
 impl Owner {
-    /// One of `processes`.
+    /// The owner in one of `processes` processes.
     pub fn new(plan: &MemoryPlan, processes: usize) -> Owner {
         Owner { visited: plan.visited_set(), finders: Finders::new(), is_alone: processes == 1 }
     }
 
-    /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
-    /// among those that checkpoints have.
+    /// The process that owns a key. The bits of the key that choose it are not used by a table of narrow keys,
+    /// and are among those saved in checkpoints.
     pub fn of(key: u128, processes: usize) -> usize {
-        // Their share of all values, without a division.
+        // Scales the bits to the number of processes without a division.
         ((u32::from((key >> 48) as u16) * processes as u32) >> 16) as usize
     }
 
-    /// Looks up the keys that a process met, and says of each what is known, in their order.
+    /// Looks up the keys that a process met, and calls `answer` with the result for each, in their order.
     pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, finder: u8, mut answer: impl FnMut(Known)) {
         self.for_each_fetched(keys, |owner, key, is_seen| answer(owner.known(key, is_seen, finder)));
     }
 
-    /// Takes over keys of layers that were closed.
+    /// Enters keys of layers that were closed before.
     pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
         self.for_each_fetched(keys, |owner, key, is_seen| {
             if !(is_seen && owner.visited.count_seen()) {
@@ -54,9 +54,9 @@ impl Owner {
         });
     }
 
-    /// Fetches the memory for some keys while it is used for those before them, in three steps: what a look-up touches
-    /// first is fetched, then looked at and the rest fetched; then a function is given each key, and whether the visited
-    /// set is known to hold it.
+    /// Calls a function with each key, and with whether the visited set is known to hold it. Works in three
+    /// steps, on three chunks of keys at a time, to hide the latency of memory: first it prefetches the memory
+    /// that look-ups touch first; then it probes that memory and prefetches the rest; then it calls the function.
     fn for_each_fetched(
         &mut self,
         keys: impl Iterator<Item = u128>,
@@ -77,8 +77,8 @@ impl Owner {
         }
     }
 
-    /// Looks up a key that a process met, and says what is known of it. To one that is alone every key that was met
-    /// before may be one of this layer.
+    /// Looks up a key that a process met. If there is only one process, the answer for every key that was met
+    /// before is that it may be in this layer.
     #[inline(always)]
     fn known(&mut self, key: u128, is_seen: bool, finder: u8) -> Known {
         let is_present = is_seen && self.visited.count_seen();
@@ -87,9 +87,11 @@ impl Owner {
             Insert::Present if self.is_alone => Known::InThisLayer(finder),
             Insert::New => {
                 let before = self.finders.insert(key as u64, finder);
-                // A key that was forgotten may be new twice in a layer.
+                // A forgotten key may be new twice in a layer, so this is no evidence of a clash when the table
+                // forgets.
                 if before.is_some_and(|other| other != finder) && !self.visited.forgets() {
-                    // Ways into the other key will not be told to its finder: as bad as a false hit.
+                    // Two keys clash in these 64 bits. Further edges into the other position will be sent to the
+                    // wrong finder, which is as bad as a false hit.
                     let counts = self.visited.counts();
                     self.visited.set_counts(LookupCounts { false_hits: counts.false_hits + 1.0, ..counts });
                 }
@@ -99,7 +101,7 @@ impl Owner {
         }
     }
 
-    /// The layer being built is complete.
+    /// Ends the layer being built: its finders are no longer needed.
     pub fn close_layer(&mut self) {
         self.finders.clear();
     }
@@ -127,7 +129,8 @@ mod tests {
         assert!(owner([7, 7 | 1 << 64]) >= 1.0);
     }
 
-    /// Keys that come again soon or late, in a table that grows, and in one that forgets.
+    /// Tests with keys that are repeated after a short or long time, in a table that grows and in one that
+    /// forgets.
     #[test]
     fn answers_do_not_depend_on_what_is_fetched_ahead() {
         let key = |n: u64| u128::from(n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);

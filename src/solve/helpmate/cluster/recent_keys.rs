@@ -1,13 +1,14 @@
-//! Keys that were answered not long ago, so that they need not be sent again.
+//! Keys whose owners answered recently, so that they need not be sent again.
 
 use crate::store::prefetch;
 
-/// Slots, 8 MiB.
+/// The number of slots, which take 8 MiB.
 const SLOTS: usize = 1 << 19;
 
-/// The keys, each with the layer it belongs to as far as this process knows. A newer one takes an older one's slot.
+/// A cache of keys, each with the layer that it belongs to as far as this process knows. A new key replaces the
+/// one in its slot.
 pub(super) struct RecentKeys {
-    /// 64 bits of the key, none of which choose the slot, and the number of the layer.
+    /// For each slot 64 bits of the key, none of which choose the slot, and the number of the layer.
     slots: Vec<(u64, u64)>,
 }
 
@@ -22,7 +23,7 @@ impl RecentKeys {
         low == key as u64 && of < layer
     }
 
-    /// Notes that a key belongs to `layer`, or to one before.
+    /// Notes that a key belongs to `layer` or to an earlier one.
     pub fn note(&mut self, key: u128, layer: u64) {
         let known = &mut self.slots[slot(key)];
         if known.0 != key as u64 || known.1 > layer {
@@ -30,7 +31,7 @@ impl RecentKeys {
         }
     }
 
-    /// Starts fetching the memory that the other methods will look at.
+    /// Starts fetching the memory that the other methods will access for a key.
     pub fn prefetch(&self, key: u128) {
         prefetch(&self.slots[slot(key)]);
     }

@@ -1,24 +1,25 @@
-//! The messages of a round: the keys that a process met, and what their owners say of them.
+//! The messages of a round: the status of each process, the keys that it met, and the answers of the keys'
+//! owners.
 
 use super::message::{Reader, Writer};
 use super::owner::Known;
 use crate::solve::outcome::Reason;
 use crate::store::KeyWidth;
 
-/// What all processes tell each other in each round.
+/// The status that each process sends to all others in each round.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Status {
-    /// Whether it has positions of the layer left to expand.
+    /// Whether the process has positions of the layer left to expand.
     pub has_more: bool,
-    /// Whether lines end at positions that it has.
+    /// Whether lines end at some of its positions.
     pub has_mate: bool,
-    /// Whether it wants a checkpoint to be written.
+    /// Whether it requests a checkpoint.
     pub saves: bool,
-    /// Why it must end.
+    /// The reason why it must end, if it must.
     pub reason: Option<Reason>,
-    /// Positions expanded, of either side to move.
+    /// The number of positions expanded, of either side to move.
     pub nodes: u64,
-    /// Positions that it owns.
+    /// The number of positions whose keys it owns.
     pub positions: u64,
     /// Bytes of memory in use.
     pub bytes: u64,
@@ -27,13 +28,13 @@ pub(super) struct Status {
 const REASONS: [Reason; 6] =
     [Reason::Time, Reason::Memory, Reason::Nodes, Reason::Plies, Reason::Interrupted, Reason::Disk];
 
-/// A reason to end in one byte.
+/// Encodes a reason to end in one byte.
 pub(super) fn code(reason: Option<Reason>) -> u8 {
     let code = reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
     code.map_or(0, |code| code as u8 + 1)
 }
 
-/// The reason that a byte means.
+/// Decodes the result of [`code`].
 pub(super) fn reason_of(code: u8) -> Option<Reason> {
     usize::from(code).checked_sub(1).map(|code| REASONS[code.min(REASONS.len() - 1)])
 }
@@ -63,14 +64,15 @@ impl Status {
     }
 }
 
-/// What all processes told in a round, put together.
+/// Combines the statuses of all processes in a round.
 pub(super) fn of_all(statuses: &[Status]) -> Status {
     let mut all = Status::default();
     for status in statuses {
         all.has_more |= status.has_more;
         all.has_mate |= status.has_mate;
         all.saves |= status.saves;
-        // Where one cannot write its part of a checkpoint, none writes another.
+        // `Disk` takes precedence over other reasons: when one process cannot write its part, no process may
+        // write another checkpoint.
         all.reason = match status.reason {
             Some(Reason::Disk) => Some(Reason::Disk),
             reason => all.reason.or(reason),
@@ -79,8 +81,8 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
         all.positions += status.positions;
         all.bytes += status.bytes;
     }
-    // Mates beyond the longest length asked for are none. Where there are others, their layer is searched to its end,
-    // unless there is no time: as one process does it.
+    // Mates longer than the limit do not count. If there are shorter ones, their layer is searched to its end
+    // unless time is up, as in the search by one process.
     all.has_mate &= statuses.iter().all(|status| status.reason != Some(Reason::Plies));
     if all.has_mate {
         let mut reasons = statuses.iter().filter_map(|status| status.reason);
@@ -89,8 +91,7 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
     all
 }
 
-/// The keys in a message, of each the bytes that the owner looks at: the table's low ones. The owner's own number is the
-/// same for all.
+/// Appends a key to a message: only its low bytes, which are those that the owner uses.
 pub(super) fn put_key(message: &mut Writer, key: u128, width: KeyWidth) {
     let end = message.0.len() + width.key_bytes();
     // Of a fixed number of bytes, which is quicker.
@@ -103,12 +104,13 @@ pub(super) fn keys<'a>(message: &mut Reader<'a>, width: KeyWidth) -> impl Iterat
     let len = width.key_bytes();
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |&bytes| u128::from(u64::from_le_bytes(bytes)));
     message.rest().chunks_exact(len).map(move |bytes| {
-        // The first eight bytes, and the last eight without those.
+        // The low half from the first eight bytes; the high half from the last eight bytes, without those in the
+        // low half.
         word(bytes.first_chunk()) | word(bytes.last_chunk()) >> (8 * (16 - len)) << 64
     })
 }
 
-/// Answers, four to a byte; after them, the finders of the positions that were met in this layer.
+/// Answers to keys, four to a byte, followed by the finders of the keys that were met in this layer.
 #[derive(Default)]
 pub(super) struct Answers {
     codes: Vec<u8>,
@@ -138,7 +140,8 @@ impl Answers {
         self.codes
     }
 
-    /// Reads the answers to `len` keys among `processes`; `None`: they are not so many, or none that anybody gives.
+    /// Reads the answers to `len` keys among `processes` processes. `None` if the message has another number of
+    /// answers, or codes or processes that do not exist.
     pub fn read(message: &[u8], len: usize, processes: usize) -> Option<impl Iterator<Item = Known> + '_> {
         let (codes, finders) = message.split_at_checked(len.div_ceil(4))?;
         let code_at = |number: usize| codes[number / 4] >> (2 * (number % 4)) & 3;
@@ -174,7 +177,7 @@ mod tests {
             let message = answers.into_message();
             let read = |message| Answers::read(message, len.into(), len.into());
             assert!(read(&message).expect("answers").eq((0..len).map(known)));
-            // One that is too short or too long would say "before" of keys that are new.
+            // A message that is too short or too long could be read as "before" for keys that are new.
             assert!(message.split_last().is_none_or(|(_, short)| read(short).is_none()), "{len} answers");
             assert!(read(&[&message[..], &[1]].concat()).is_none(), "{len} answers");
         }

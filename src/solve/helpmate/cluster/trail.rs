@@ -1,9 +1,9 @@
-//! The trail of a search: parent logs, and what they do not hold, layer by layer.
+//! The trail of a search: for each layer, the parent log and the origins that the log does not hold.
 
 use super::layer_origins::{LayerOrigins, Origin};
 use crate::solve::helpmate::parents::{LayerBytes, ParentLog};
 
-/// An edge that may lie on a shortest line, and a byte of the child's key.
+/// An edge that may lie on a shortest line, with a byte of the child's key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FoundEdge {
     pub parent: Origin,
@@ -16,9 +16,9 @@ pub(super) struct Trail {
     finder: u8,
     /// The layer that the run began with.
     first: u64,
-    /// Its first layer is the one after that.
+    /// The first layer in this log is the one after `first`.
     pub parent_log: ParentLog,
-    /// Of `first` and the layers after it.
+    /// The origins of the layer `first` and of each later layer.
     origins: Vec<LayerOrigins>,
 }
 
@@ -30,7 +30,7 @@ impl Trail {
         Trail { finder: finder as u8, first, parent_log, origins: vec![origins] }
     }
 
-    /// The layer whose records are being written is complete.
+    /// Closes the layer whose records are being written.
     pub fn close_layer(&mut self, origins: LayerOrigins) {
         self.origins.push(origins);
         self.parent_log.open_layer();
@@ -47,12 +47,12 @@ impl Trail {
         self.first + self.origins.len() as u64 - 1
     }
 
-    /// Where the positions of a layer come from.
+    /// The origins of the positions of a layer.
     pub fn origins(&self, layer: u64) -> &LayerOrigins {
         &self.origins[(layer - self.first) as usize]
     }
 
-    /// The bytes of the layer being written.
+    /// The records of the layer that is being written.
     pub fn open_records(&self) -> LayerBytes<'_> {
         self.parent_log.layer(self.origins.len())
     }
@@ -66,8 +66,8 @@ impl Trail {
         self.finder == finder && self.first < layer && layer <= self.last()
     }
 
-    /// The edges into positions of a layer, by their places, which are sorted. `one_line`: only those over which they
-    /// were first reached.
+    /// Appends the edges into the positions of a layer at the given places, which are sorted. `one_line`: only
+    /// the edge over which each was first reached.
     fn edges_into(&self, layer: u64, places: &[u32], one_line: bool, edges: &mut Vec<FoundEdge>) {
         let (before, records) = (self.origins(layer - 1), (layer - self.first) as usize);
         let mut tags = Vec::with_capacity(places.len());
@@ -103,7 +103,7 @@ impl Trail {
     }
 }
 
-/// The processes that have the trails of an earlier run, by their finders' numbers in it.
+/// For an earlier run, the processes that have its trails now, indexed by the finders' numbers in that run.
 #[derive(Clone, Debug)]
 pub(super) struct RunHosts {
     /// The last layer of the run.
@@ -113,27 +113,28 @@ pub(super) struct RunHosts {
 
 /// All trails that a process has.
 pub(super) struct Trails {
-    /// Those of earlier runs.
+    /// The trails of earlier runs.
     pub earlier: Vec<Trail>,
-    /// The one being written.
+    /// The trail of the current run, which is being written.
     pub own: Trail,
-    /// The earlier runs, from the first on.
+    /// The earlier runs, the first run first.
     pub runs: Vec<RunHosts>,
 }
 
 impl Trails {
-    /// The trails of a search from its root on.
+    /// The trails of a search that begins at its root.
     pub fn new(own: Trail) -> Trails {
         Trails { earlier: Vec::new(), own, runs: Vec::new() }
     }
 
-    /// The process that has the trail of a layer's finder.
+    /// The process that has the trail of a finder for a layer.
     pub fn host(&self, layer: u64, finder: u8) -> usize {
         let run = self.runs.iter().find(|run| layer <= run.last);
         run.and_then(|run| run.hosts.get(usize::from(finder)).copied()).unwrap_or(finder.into())
     }
 
-    /// The edges into positions of a layer, which are sorted and whose trails this process has.
+    /// The edges into positions of a layer. The positions are sorted, and this process has the trails of their
+    /// finders.
     pub fn edges_into(&self, layer: u64, children: &[Origin], one_line: bool) -> Vec<FoundEdge> {
         let mut edges = Vec::new();
         for children in children.chunk_by(|one, other| one.process == other.process) {

@@ -1,4 +1,4 @@
-//! From the mates back to the root, by all processes together.
+//! The walk from the mates back to the root, by all processes together.
 
 use super::super::backtrace::{Backtrace, BacktraceEdge};
 use super::exchange::{Exchange, HostLost};
@@ -7,18 +7,18 @@ use super::message::{Reader, Writer};
 use super::trail::{FoundEdge, Trails};
 use std::collections::BTreeMap;
 
-/// The parts of a process in a walk back.
+/// One process's part of a walk back.
 pub(super) struct WalkBack<'a> {
     pub trails: &'a Trails,
-    /// At most so many edges in all.
+    /// The largest number of edges, over all processes.
     pub max_edges: u64,
     pub must_end: &'a dyn Fn() -> bool,
 }
 
 impl WalkBack<'_> {
-    /// Walks back from positions of the last layer: from each process's own. The first process gets what was found; the
-    /// others an empty result. `None` for all when one of them must end, or there are too many edges. `one_line`: only
-    /// by the edge over which each position was first reached.
+    /// Walks back from positions of the last layer; each process gives its own `mates`. The first process gets
+    /// the edges found, the others an empty result. All get `None` if one of them must end, or if there are too
+    /// many edges. `one_line`: follows only the edge over which each position was first reached.
     ///
     /// # Errors
     /// A process was lost.
@@ -35,10 +35,10 @@ impl WalkBack<'_> {
         let mut layers: Vec<Vec<FoundEdge>> = Vec::new();
         let mut total = 0u64;
         for layer in (0..=last).rev() {
-            // Each process sends the edges that it found to the first one, and asks for the edges into the positions that
-            // it wants in this layer those who have the logs of their finders.
+            // Each process sends the edges that it found to the first process. For each position of this layer
+            // into which it wants the edges, it asks the process that has the log of the position's finder.
             let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
-            // All must hear the same.
+            // Ask once, so that all processes are sent the same answer.
             let ends = (self.must_end)();
             for (process, message) in messages.iter_mut().enumerate() {
                 message.put([u8::from(ends)]);
@@ -87,9 +87,9 @@ impl WalkBack<'_> {
     }
 }
 
-/// The edges with numbers for the positions of each layer.
+/// Converts the edges, with positions numbered within each layer.
 fn numbered(layers: &[Vec<FoundEdge>]) -> Backtrace {
-    // The root is the first one of its layer.
+    // The root's place in its layer is 0.
     let mut parents: BTreeMap<Origin, u32> = BTreeMap::from([(Origin::default(), 0)]);
     let mut edges = Vec::with_capacity(layers.len());
     for layer in layers {

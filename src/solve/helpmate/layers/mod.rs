@@ -287,8 +287,8 @@ impl Layers {
         Ok(())
     }
 
-    /// Limits the table to the part of the memory budget that nothing else uses now; where hardly any is left, it
-    /// shrinks.
+    /// Limits the table to the part of the memory budget that nothing else uses now; if hardly any is left, the
+    /// table shrinks.
     fn limit_table(&mut self) {
         let (bytes, table) = (self.bytes(), self.expansion.tables.visited.bytes());
         self.peak_bytes = self.peak_bytes.max(bytes);

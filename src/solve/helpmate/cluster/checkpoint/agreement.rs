@@ -1,4 +1,4 @@
-//! From which layer a search goes on, and which process reads what.
+//! The processes agree from which layer to resume a search, and which process reads which files.
 
 use super::super::exchange::{Exchange, HostLost};
 use super::saved::{EarlierRun, SavedPart};
@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why processes do not go on from a checkpoint.
+/// The reason why processes cannot resume from a checkpoint.
 #[derive(Debug)]
 pub enum ResumeError {
-    /// There is none, or it is damaged, foreign or of another version.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version.
     Checkpoint(CheckpointError),
     /// A process was lost.
     Lost(HostLost),
@@ -30,15 +30,15 @@ impl From<HostLost> for ResumeError {
     }
 }
 
-/// What is in the folder of a process.
+/// The checkpoint files in the folder of a process.
 #[derive(Default, Serialize, Deserialize)]
 struct Listing {
     parts: Vec<Part>,
-    /// The logs, by run and process.
+    /// The logs, by run and by the process that wrote them.
     logs: Vec<(u64, usize)>,
 }
 
-/// A part of a checkpoint.
+/// A part of a checkpoint: the manifest of one process in one run at one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Part {
     run: u64,
@@ -75,7 +75,7 @@ pub(super) fn log_name(run: u64, process: usize) -> String {
 }
 
 impl Listing {
-    /// Lists the whole parts in a folder, and says what is wrong with others.
+    /// Lists the parts in a folder that can be read, and returns the error of one that cannot, if there is any.
     fn read(folder: &dyn Folder) -> Result<(Listing, Option<CheckpointError>), CheckpointError> {
         let (mut listing, mut damage) = (Listing::default(), None);
         for name in folder.names().map_err(CheckpointError::io(MANIFEST))? {
@@ -105,23 +105,23 @@ impl Listing {
     }
 }
 
-/// What all processes go on from.
+/// The checkpoint from which all processes resume.
 pub(in super::super) struct Agreed {
-    /// The manifests of its parts, by their processes.
+    /// The manifests of its parts, in the order of their processes.
     pub parts: Vec<Manifest<SavedPart>>,
-    /// The runs whose logs are to be read, from the first on.
+    /// The runs whose logs are to be read, the first run first.
     pub runs: Vec<EarlierRun>,
-    /// For each run and each process in it, which process has its log.
+    /// For each run and each process in it, the process that reads that log now.
     pub log_hosts: Vec<Vec<usize>>,
-    /// For each part the process that has its frontier.
+    /// For each part, the process that reads its frontier now.
     pub frontier_hosts: Vec<usize>,
 }
 
 impl Agreed {
-    /// Finds the newest layer of which all parts are there.
+    /// Finds the newest layer of which all parts exist.
     ///
     /// # Errors
-    /// There is none, a file is missing or damaged, or a process was lost.
+    /// There is no such layer, a file is missing or damaged, or a process was lost.
     pub fn find(folder: &dyn Folder, exchange: &mut dyn Exchange) -> Result<Agreed, ResumeError> {
         let (listing, damage) = Listing::read(folder)?;
         let listings: Vec<Listing> = tell(exchange, &listing)?;
@@ -156,17 +156,17 @@ impl Agreed {
         Ok(Agreed { parts, runs, log_hosts, frontier_hosts })
     }
 
-    /// The positions of the layer.
+    /// The number of positions in the layer.
     pub fn positions(&self) -> u64 {
         self.parts.iter().map(|part| part.search.frontier.positions()).sum()
     }
 
-    /// The bytes of all logs.
+    /// The number of bytes of all logs.
     pub fn log_bytes(&self) -> u64 {
         self.runs.iter().flat_map(|run| &run.logs).map(|log| log.bytes).sum()
     }
 
-    /// The logs that a process reads: their runs, and their finders' numbers in them.
+    /// The logs that a process reads: for each, its run and the number of its finder in that run.
     pub fn logs(&self, process: usize) -> impl Iterator<Item = (&EarlierRun, usize)> {
         let runs = self.runs.iter().zip(&self.log_hosts);
         runs.flat_map(move |(run, hosts)| {
@@ -184,7 +184,7 @@ impl Agreed {
         })
     }
 
-    /// Removes what runs left that nobody went on from, as far as it is the part of a process.
+    /// Removes the files of runs from which nobody resumed, as far as this process is responsible for them.
     pub fn remove_dead(&self, folder: &dyn Folder, process: usize, processes: usize) {
         let base = self.parts[0].search.run;
         for name in folder.names().unwrap_or_default() {
@@ -200,7 +200,7 @@ impl Agreed {
     }
 }
 
-/// The parts of the newest layer of which all are there.
+/// The parts of the newest layer of which all exist.
 fn newest(listings: &[Listing]) -> Result<Vec<Part>, CheckpointError> {
     let mut layers: BTreeMap<(u64, u64), (usize, BTreeSet<usize>)> = BTreeMap::new();
     for part in listings.iter().flat_map(|listing| &listing.parts) {
@@ -224,19 +224,20 @@ fn newest(listings: &[Listing]) -> Result<Vec<Part>, CheckpointError> {
     Err(missing)
 }
 
-/// A process that has something: the one with that number if it is one of them, modulo their number.
+/// A process that has a file: the process with that number, modulo the number of processes, if it has it;
+/// otherwise any.
 fn host(listings: &[Listing], number: usize, has: impl Fn(&Listing) -> bool) -> Option<usize> {
     let wanted = number % listings.len();
     let found = [wanted].into_iter().chain(0..listings.len());
     found.into_iter().find(|&process| has(&listings[process]))
 }
 
-/// Tells all processes something, and returns what each of them told.
+/// Sends a value to all processes, and returns the values that they sent.
 fn tell<T: Serialize + DeserializeOwned>(
     exchange: &mut dyn Exchange,
     told: &T,
 ) -> Result<Vec<T>, ResumeError> {
-    // Nothing in it can fail to be written.
+    // Serializing these values cannot fail.
     let message = serde_json::to_vec(told).unwrap_or_default();
     let messages = exchange.exchange(vec![message; exchange.processes()])?;
     let read = messages.iter().enumerate().map(|(process, message)| {

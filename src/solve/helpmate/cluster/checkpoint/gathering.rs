@@ -1,4 +1,4 @@
-//! The first process gets the files of all others, to go on alone.
+//! Sends the files of all processes to the first one, so that it can resume alone.
 
 use super::super::exchange::Exchange;
 use super::super::message::{Reader, Writer};
@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-/// A folder, and files that others sent, which are only read.
+/// A folder, together with files that other processes sent, which can only be read.
 pub(in super::super) struct WithSent {
     pub folder: Box<dyn Folder>,
     sent: HashMap<String, Arc<[u8]>>,
 }
 
 impl WithSent {
-    /// A folder with nothing besides.
+    /// A folder without sent files.
     pub fn nothing(folder: Box<dyn Folder>) -> WithSent {
         WithSent { folder, sent: HashMap::new() }
     }
@@ -48,7 +48,8 @@ impl Folder for WithSent {
 }
 
 impl Agreed {
-    /// Has the first process read all files: the others send it theirs. All take part.
+    /// Sends the files of all other processes to the first one, which reads all of them from now on. All
+    /// processes must take part.
     ///
     /// # Errors
     /// A file cannot be read, or a process was lost.
@@ -62,13 +63,13 @@ impl Agreed {
         Ok(())
     }
 
-    /// The files that a process reads, as a message.
+    /// The files that a process would read, as a message.
     fn own_files(&self, folder: &dyn Folder, process: usize) -> Result<Vec<u8>, CheckpointError> {
         let logs = self.logs(process).map(|(run, finder)| {
             let name = log_name(run.run, finder);
             (name, run.logs[finder].bytes)
         });
-        // A frontier is read as it is, so that one that is too long is still found to be.
+        // A frontier is sent whole, so that the receiver still notices a file that is too long.
         let frontiers = self.frontiers(process).map(|(name, _)| (name, u64::MAX));
         let mut message = Writer::default();
         for (name, len) in logs.chain(frontiers) {

@@ -1,4 +1,4 @@
-//! Keys that are read from logs go to their owners.
+//! Sends keys that were read from logs to their owners.
 
 use super::super::exchange::{Exchange, HostLost};
 use super::super::message::{Reader, Writer};
@@ -6,10 +6,10 @@ use super::super::owner::Owner;
 use super::super::rounds::{keys, put_key};
 use crate::store::KeyWidth;
 
-/// Bytes of keys that are sent together.
+/// The number of bytes of keys that are sent at once.
 const PARCEL: usize = 1 << 20;
 
-/// Delivers keys. All processes deliver at the same time, until the last one has no more.
+/// Delivers keys to their owners. All processes deliver at the same time, until none has any keys left.
 pub(in super::super) struct KeyDelivery<'a> {
     exchange: &'a mut dyn Exchange,
     owner: &'a mut Owner,
@@ -25,7 +25,7 @@ impl<'a> KeyDelivery<'a> {
         KeyDelivery { exchange, owner, width, messages, bytes: 0, lost: None }
     }
 
-    /// Sends keys, sooner or later.
+    /// Adds keys to the messages, which are sent when they are large enough.
     pub fn add(&mut self, keys: &[u128]) {
         for &key in keys {
             let owner = Owner::of(key, self.messages.len());
@@ -37,7 +37,7 @@ impl<'a> KeyDelivery<'a> {
         }
     }
 
-    /// Sends what is left, and receives what the others still send.
+    /// Sends the remaining keys, and receives those that the others still send.
     ///
     /// # Errors
     /// A process was lost.
@@ -49,7 +49,7 @@ impl<'a> KeyDelivery<'a> {
         Ok(())
     }
 
-    /// One exchange; whether it was the last one for all.
+    /// Makes one exchange. Returns whether it was the last one for all processes.
     fn deliver(&mut self, is_last: bool) -> Result<bool, HostLost> {
         self.bytes = 0;
         let messages = self.messages.iter_mut().map(|message| {

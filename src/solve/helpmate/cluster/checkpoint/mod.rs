@@ -1,17 +1,17 @@
 //! Checkpoints of a search by several processes: each writes its own files, into a folder of its own or one that all
 //! share.
 //!
-//! A *run* is the search from one start of the processes to their end. In it process *p* writes
-//! - `layers-RUN-p.log`: for each closed layer the keys of the positions that it found and its part of the parent log,
-//!   and behind them where the positions of the layer come from;
+//! A *run* is the search from one start of the processes to their end. In a run, process *p* writes
+//! - `layers-RUN-p.log`: for each closed layer the keys of the positions that it found and its part of the parent
+//!   log, followed by the origins of the positions of the layer that it expands;
 //! - `frontier-RUN-p-N`: the positions of layer *N* that it expands;
-//! - `manifest-RUN-p-N`: how much of the log counts at layer *N*, the problem, what was counted, and the runs before
+//! - `manifest-RUN-p-N`: how much of the log is valid at layer *N*, the problem, the counts, and the runs before
 //!   this one.
 //!
-//! All write at the same layers. Each keeps its last two manifests, for another process may not have come to the end of
-//! the last one. A search goes on from the newest layer of which all parts are there, in a new run, whose processes may
-//! be others: keys go to their owners, and the logs of earlier runs stay what they are. The checkpoint of a single
-//! process counts as a run of one.
+//! All processes write at the same layers. Each keeps its last two manifests, since another process may not have
+//! finished writing its last one. A search is resumed from the newest layer of which all parts exist, in a new
+//! run, possibly with another number of processes: keys go to their owners, and the logs of earlier runs stay
+//! unchanged. The checkpoint of a single process counts as a run of one process.
 
 mod agreement;
 mod gathering;

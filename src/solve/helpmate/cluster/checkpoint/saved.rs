@@ -1,48 +1,48 @@
-//! What the manifest of a process says of its part.
+//! The manifest of one process's part.
 
 use super::super::layer_origins::Segment;
 use crate::solve::checkpoint::SINGLE;
 use crate::solve::helpmate::checkpoint::{FrontierFile, SavedCounts, SavedOptions, SavedSearch};
 use serde::{Deserialize, Serialize};
 
-/// A part of a search: that of one process.
+/// The part of one process in a search.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct SavedPart {
     pub run: u64,
     pub processes: usize,
     pub process: usize,
-    /// The runs before this one, from the first on.
+    /// The runs before this one, the first run first.
     pub earlier: Vec<EarlierRun>,
     /// The layer that the run began with.
     pub first: u64,
     pub options: SavedOptions,
-    /// The last closed layer, of which the frontier's file holds a part.
+    /// The last closed layer; the frontier's file holds this process's part of it.
     pub layer: u64,
     pub log: LogEnd,
     pub frontier: FrontierFile,
-    /// The names of its positions.
+    /// The names of the positions in the frontier's file.
     pub names: Vec<Segment>,
     pub counts: SavedCounts,
 }
 
-/// How much of a log counts.
+/// The length of the valid part of a log, and its checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(in super::super) struct LogEnd {
     pub bytes: u64,
     pub crc: u32,
 }
 
-/// A run that others went on from.
+/// A run from which a later run was resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in super::super) struct EarlierRun {
     pub run: u64,
-    /// The layer from which they went on.
+    /// The layer from which the later run continued.
     pub last: u64,
-    /// For each of its processes.
+    /// For each of its processes, how much of its log is valid.
     pub logs: Vec<LogEnd>,
 }
 
-/// A run that begins.
+/// The number of a run that begins, and the runs before it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in super::super) struct Run {
     pub number: u64,

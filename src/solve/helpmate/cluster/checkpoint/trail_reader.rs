@@ -10,10 +10,10 @@ use crate::solve::helpmate::layer_log::{MAGIC, ORIGINS};
 use crate::solve::helpmate::parents::LayerBytes;
 use crate::store::Folder;
 
-/// What a log says of its last layer: the number of positions and a sum of their keys.
+/// The number of positions in the last layer of a log, and the exclusive or of their keys.
 pub(in super::super) type LastLayer = (u64, u128);
 
-/// Reads the log of a process; its keys are given to `on_keys`, some at a time.
+/// Reads the log of a process. Its keys are passed to `on_keys` in batches.
 ///
 /// # Errors
 /// It is missing or damaged.
@@ -35,7 +35,7 @@ pub(in super::super) fn read_trail(
         Ok((record.layer, LayerOrigins::from_bytes(&record.nodes, &record.edges)))
     };
     let (first, begin) = match is_single {
-        // The root, whatever the log begins with.
+        // Every search begins with the root, whether its layer is in the log or not.
         true => (0, LayerOrigins::found(0, 1, Vec::new())),
         false => origins(&mut reader)?,
     };

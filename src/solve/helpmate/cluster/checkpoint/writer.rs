@@ -13,19 +13,19 @@ use crate::store::Folder;
 use std::io;
 use std::sync::Arc;
 
-/// Manifests that a process keeps: another one may not have come to the end of the last.
+/// The number of manifests that a process keeps: another process may not have finished writing its last one.
 const KEPT: usize = 2;
 
-/// What a run is begun with.
+/// The data with which a run is begun.
 pub(in super::super) struct Pending {
     pub folder: Box<dyn Folder>,
-    /// What the caller notes.
+    /// The caller's note.
     pub note: serde_json::Value,
     /// The number of times that the search was resumed.
     pub stops: u32,
 }
 
-/// Writes the part of a process in a run.
+/// Writes the part of one process in a run.
 pub(in super::super) struct PartWriter {
     folder: Box<dyn Folder>,
     note: serde_json::Value,
@@ -36,7 +36,7 @@ pub(in super::super) struct PartWriter {
     earlier: Vec<EarlierRun>,
     first: u64,
     log: LayerLog,
-    /// The layers that were saved in this run, the last ones only, with their frontiers.
+    /// The last layers that were saved in this run, with their frontiers.
     saved: Vec<(u64, FrontierFile)>,
 }
 
@@ -53,7 +53,8 @@ pub(in super::super) struct State<'a> {
 }
 
 impl PartWriter {
-    /// Begins the log of a run, which goes on from the last of `earlier`, with the positions of a layer.
+    /// Begins the log of a run, which continues the last run of `earlier`, with the origins of a layer's
+    /// positions.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -73,30 +74,30 @@ impl PartWriter {
         Ok(PartWriter { folder, note, stops, run, process, processes, earlier, first, log, saved })
     }
 
-    /// What the caller notes.
+    /// Changes the caller's note.
     pub fn set_note(&mut self, note: serde_json::Value) {
         self.note = note;
     }
 
-    /// Writes a layer that is being closed: the positions as this process found them, before any of them moves.
+    /// Writes a layer that is being closed: the positions that this process found, before any of them moves.
     pub fn write_layer(&mut self, found: &Frontier, own: &Trail) {
         self.log.write_layer(own.last() + 1, found.keys(), &own.open_records());
     }
 
-    /// Writes where the positions of the layer come from, after they have moved.
+    /// Writes the origins of the layer's positions, after positions have moved.
     pub fn write_origins(&mut self, layer: u64, origins: &LayerOrigins) {
         self.log.write_origins(layer, &origins.to_bytes());
     }
 
-    /// What went wrong with the log.
+    /// The first error in writing the log, if there was one.
     pub fn failure(&self) -> Option<&Arc<io::Error>> {
         self.log.failure()
     }
 
-    /// Makes the current layer one from which the search can go on.
+    /// Saves the current layer, so that the search can be resumed from it.
     ///
     /// # Errors
-    /// The folder cannot be written; what was saved before stays good.
+    /// The folder cannot be written; earlier checkpoints stay valid.
     pub fn save(&mut self, state: State<'_>) -> Result<(), CheckpointError> {
         let State { layer, task, .. } = state;
         let log = self.name(File::Log, None);
@@ -136,7 +137,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the run with the last layer in its log. Returns all earlier runs, this one as the last.
+    /// Ends the run with the last layer in its log. Returns all earlier runs, followed by this one.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -147,12 +148,13 @@ impl PartWriter {
         Ok(self.earlier.iter().cloned().chain([ended]).collect())
     }
 
-    /// What another run is begun with.
+    /// The data with which the next run is begun.
     pub fn into_pending(self) -> Pending {
         Pending { folder: self.folder, note: self.note, stops: self.stops }
     }
 
-    /// Whether this process has a part from which a search can go on, as far as can be told without reading it.
+    /// Checks whether this process has a part from which a search can be resumed, as far as possible without
+    /// reading it.
     ///
     /// # Errors
     /// A file is missing.
@@ -164,8 +166,8 @@ impl PartWriter {
         }
     }
 
-    /// Removes manifests and frontiers that nobody goes on from any more. Once a second one of this run is written, all
-    /// processes have written the first.
+    /// Removes manifests and frontiers that are no longer needed to resume. When a second manifest of this run is
+    /// written, all processes have written the first one.
     fn remove_older(&mut self) {
         if self.saved.len() < KEPT {
             return;

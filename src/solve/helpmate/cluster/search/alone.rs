@@ -1,10 +1,10 @@
-//! Narrow layers: the first process works alone while layers are narrow, and the others wait for it.
+//! The first process works alone while layers are narrow, and the others wait for it.
 //!
-//! An exchange a layer costs more than a narrow layer does. Most problems are narrow at first, and the longest ones to
-//! their end. So the first process goes *ahead* as if it were the only one, and keeps the keys of what it finds. Every
-//! so often it calls the others, who say whether something must end. When a layer is wide, or the kept keys take too
-//! much memory, the others *join*: keys go to their owners, each gets its share of the layer, and what was found so far
-//! counts as an earlier run of one process.
+//! An exchange per layer costs more than a narrow layer does. Most problems are narrow at first, and the longest
+//! ones to their end. So the first process goes *ahead* as if it were the only one, and keeps the keys of the
+//! positions that it finds. At intervals it calls the others, which answer whether they have a reason to end.
+//! When layers are wide, or the first process uses too much memory, the others *join*: keys go to their owners,
+//! each process gets its share of the layer, and the search so far counts as an earlier run of one process.
 
 use super::super::ahead::{Ahead, Call};
 use super::super::checkpoint::{KeyDelivery, Run};
@@ -18,13 +18,13 @@ use super::ClusterSearch;
 use crate::solve::checkpoint::new_run;
 use crate::solve::outcome::Outcome;
 
-/// The share of the memory that kept keys may take.
+/// The kept keys may take one part in this many of the memory.
 pub(super) const KEYS_SHARE: u64 = 16;
-/// The share of the memory that the first process may take alone.
+/// The first process may take one part in this many of the memory while it works alone.
 const ALONE_SHARE: u64 = 4;
 
 impl ClusterSearch {
-    /// Before the first round: the first process goes ahead, if layers may be narrow.
+    /// Before the first round: lets the first process go ahead, if it may expand layers alone.
     pub(super) fn begin(&mut self) {
         if std::mem::replace(&mut self.has_begun, true) {
             return;
@@ -42,7 +42,7 @@ impl ClusterSearch {
         self.begin_writing(Run { number: self.run, earlier: Vec::new() });
     }
 
-    /// Begins with an empty table for the keys that are this process's now.
+    /// Begins with an empty table of the keys that this process owns now.
     fn take_up_keys(&mut self) {
         self.owner = Owner::new(&self.plan, self.processes());
         self.cross_edges = vec![Vec::new(); self.processes()];
@@ -56,12 +56,12 @@ impl ClusterSearch {
         }
     }
 
-    /// Between two rounds of the first process: has the others wait on, or join.
+    /// Between two rounds of the first process: calls the others, which either go on waiting or join.
     pub(super) fn call_others(&mut self) -> Result<(), HostLost> {
         let bytes = self.bytes();
         let (budget, forgets) = (self.plan.budget(), self.owner.visited.forgets());
         let Some(ahead) = &mut self.ahead else { return Ok(()) };
-        // At the beginning of a layer only.
+        // The others can join only at the beginning of a layer.
         if self.cursor == 0 {
             let is_wide = ahead.is_wide(self.width, self.cluster.widest_alone);
             if is_wide || ahead.bytes() >= budget / KEYS_SHARE || bytes >= budget / ALONE_SHARE || forgets {
@@ -75,7 +75,7 @@ impl ClusterSearch {
         Ok(())
     }
 
-    /// One call of the first process, for which another one waits. Its outcome, if that is the end.
+    /// Takes part in one call of the first process. Returns the outcome if the search has ended.
     pub(super) fn wait(&mut self) -> Result<Option<Outcome>, HostLost> {
         let must_end = self.options.must_end(self.started);
         let messages = self.exchange.exchange(vec![vec![code(must_end)]; self.processes()])?;
@@ -96,7 +96,7 @@ impl ClusterSearch {
         }
     }
 
-    /// All go on together from the layer that the first process has come to.
+    /// All processes go on together from the layer that the first one has reached.
     fn join(&mut self) -> Result<(), HostLost> {
         let (mut counts, mut names, mut earlier) = Default::default();
         let mut run = Run { number: new_run(), earlier: Vec::new() };
@@ -126,7 +126,7 @@ impl ClusterSearch {
         let message = (self.frontier.len() as u32).to_le_bytes().to_vec();
         let founds = self.exchange.exchange(vec![message; self.processes()])?;
         let founds: Vec<u32> = founds.iter().map(|message| Reader::new(message).u32()).collect();
-        // Whoever found what came before: the first process has all of it.
+        // The first process has found all positions so far, so all their trails are on it.
         let runs = vec![RunHosts { last: self.layer, hosts: vec![0; usize::from(u8::MAX) + 1] }];
         self.share_layer(&founds, names, earlier, runs)?;
         self.count_closed();

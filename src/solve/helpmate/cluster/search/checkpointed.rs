@@ -1,4 +1,5 @@
-//! Checkpoints of a process's part. All processes write at the same layers: when the first one wants it, and at the end.
+//! Checkpoints of a process's part. All processes write at the same layers: when the first process requests it,
+//! and at the end.
 
 use super::super::checkpoint::{PartWriter, Pending, Run, State};
 use super::ClusterSearch;
@@ -10,14 +11,14 @@ use crate::store::Folder;
 use std::time::Duration;
 
 impl Checkpointed for ClusterSearch {
-    /// All processes must keep one, or none.
+    /// Either all processes must keep a checkpoint, or none.
     fn keep_checkpoint(
         &mut self,
         folder: Box<dyn Folder>,
         note: serde_json::Value,
     ) -> Result<(), CheckpointError> {
         refuse_occupied(&*folder)?;
-        // All have looked into their folders before any of them writes.
+        // This exchange ensures that every process has checked its folder before any process writes.
         match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
             Ok(run) => {
                 (self.run, self.pending) = (run.number, Some(Pending { folder, note, stops: 0 }));
@@ -35,12 +36,13 @@ impl Checkpointed for ClusterSearch {
         }
     }
 
-    /// Nothing more than [`advance`](ClusterSearch::advance) has written: alone, no process can.
+    /// Writes nothing more than [`advance`](ClusterSearch::advance) has written, since no process can write a
+    /// checkpoint alone.
     fn save(&mut self) -> Result<(), CheckpointError> {
         Ok(())
     }
 
-    /// Has all processes write one after the next round, if this is the first of them.
+    /// Requests a checkpoint from all processes after the next round, if this is the first process.
     fn save_a_part(&mut self, _: Duration) -> Result<bool, CheckpointError> {
         self.saves = self.writer.is_some() && self.process() == 0;
         Ok(true)
@@ -82,16 +84,16 @@ impl ClusterSearch {
         self.disk_failure().is_some()
     }
 
-    /// The run that begins, of which the first process tells the others.
+    /// The run that begins, which all processes take from the first one.
     pub(super) fn agree_on_run(&mut self, run: &Run) -> Result<Run, HostLost> {
-        // Nothing in it can fail to be written.
+        // Serializing a run cannot fail.
         let message = serde_json::to_vec(run).unwrap_or_default();
         let messages = self.exchange.exchange(vec![message; self.processes()])?;
         serde_json::from_slice(&messages[0])
             .map_err(|error| HostLost { process: 0, cause: error.to_string() })
     }
 
-    /// Begins to write the part of a run, if a checkpoint is to be kept.
+    /// Begins to write this process's part of a run, if checkpoints are to be kept.
     pub(super) fn begin_writing(&mut self, run: Run) {
         let Some(pending) = self.pending.take() else { return };
         let place = (self.process(), self.processes());
@@ -99,14 +101,14 @@ impl ClusterSearch {
         match PartWriter::begin(pending, place, run, &self.trails.own, key_bytes) {
             Ok(writer) => {
                 self.writer = Some(writer);
-                // Whatever happens after the first round, there is something to go on from.
+                // Request a checkpoint after the first round, so that the search can be resumed from then on.
                 self.saves = self.process() == 0;
             }
             Err(error) => self.disk_failure = Some(error.into()),
         }
     }
 
-    /// Ends the run that is being written; `next` is the one that follows it.
+    /// Ends the run that is being written, and enters it in `next`, the run that follows.
     pub(super) fn end_writing(&mut self, next: &mut Run) {
         let Some(mut writer) = self.writer.take() else { return };
         match writer.end(self.layer) {
@@ -121,13 +123,13 @@ impl ClusterSearch {
         }
     }
 
-    /// Ends the search for want of a process.
+    /// Ends the search because a process was lost.
     pub(super) fn lose(&mut self, lost: HostLost) {
         if self.ahead.is_some() {
-            // Nobody else has a part of it.
+            // No other process has a part of the search, so this checkpoint is complete.
             self.save_part(false);
         }
-        // The answer of a first search stands without its verification.
+        // If the first search has ended, its answer is returned, though it is not verified.
         let outcome = self.first.take().map(|first| {
             self.graph = first.graph;
             first.outcome

@@ -1,4 +1,4 @@
-//! The end of a layer: edges between processes, and positions that move.
+//! The end of a layer: sends edges between processes, and moves positions.
 
 use super::super::balance::transfers;
 use super::super::exchange::HostLost;
@@ -9,7 +9,8 @@ use super::ClusterSearch;
 use crate::solve::helpmate::interruption::Interruption;
 
 impl ClusterSearch {
-    /// Makes the layer that was found the current one. True, and nothing is changed, when it is empty.
+    /// Makes the next layer, now complete, the current one. Returns true, and changes nothing, if it is empty in
+    /// all processes.
     pub(super) fn close_layer(&mut self) -> Result<bool, HostLost> {
         let (process, found) = (self.process(), self.next.len() as u32);
         let mut messages = Vec::with_capacity(self.processes());
@@ -29,7 +30,7 @@ impl ClusterSearch {
             let mut message = Reader::new(&message);
             founds.push(message.u32());
             while !message.is_empty() {
-                // The index of a layer compares bits of the key's upper half only.
+                // Only the upper half of the key was sent: the index of a layer compares no other bits.
                 let key = u128::from(message.u64()) << 64;
                 let parent = Origin { process: message.u8(), place: message.u32() };
                 self.index.for_each_place(key, |child| edges.push(CrossEdge { child, parent }));

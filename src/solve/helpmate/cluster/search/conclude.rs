@@ -10,7 +10,7 @@ use crate::solve::outcome::{Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, 
 use crate::store::{FalseHitTerms, VisitedSet};
 
 impl ClusterSearch {
-    /// The outcome, which all processes come to together.
+    /// Determines the outcome. All processes must call it together.
     pub(super) fn conclude(&mut self, verdict: Verdict) -> Result<Outcome, HostLost> {
         let false_hits_expected = self.false_hits_of_all(matches!(verdict, Verdict::Mate { .. }))?;
         if verdict != Verdict::Unknown(Reason::Disk) {
@@ -29,7 +29,8 @@ impl ClusterSearch {
         outcome.stats.seconds = self.elapsed().as_secs_f64();
         outcome.stats.peak_bytes = self.sum_of(self.peak_bytes as f64)? as u64;
         outcome.stats.threads = (self.options.threads.max(1) * self.processes()) as u32;
-        // An answer that is to be verified is not finished: a second search follows, also when it is resumed.
+        // If the answer is to be verified, the search is not finished: a second one follows, also after it is
+        // resumed.
         if outcome.is_whole() && !self.options.verify {
             self.save_part(true);
         }
@@ -60,9 +61,9 @@ impl ClusterSearch {
         let last = self.layer;
         let origins = self.trails.own.origins(last);
         let mates: Vec<Origin> = self.mates.iter().map(|&mate| origins.place(mate)).collect();
-        // The table's memory is for the solutions now.
+        // Free the table, since the solutions need its memory.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
-        // All edges come to the first process: they are as many as it has room for.
+        // All edges are sent to the first process, so its free memory limits their number.
         let is_first = self.process() == 0;
         let room = if is_first { self.options.memory().saturating_sub(self.bytes()) } else { 0 };
         let max_edges = self.sum_of(room as f64)? as u64 / BYTES_PER_EDGE;
@@ -70,11 +71,11 @@ impl ClusterSearch {
         let must_end = || options.must_end(started).is_some();
         let walk = WalkBack { trails: &self.trails, max_edges, must_end: &must_end };
         let mut backtrace = walk.run(&mut *self.exchange, last, &mates, false)?;
-        // Where the layer was not searched to its end, it may have further mates.
+        // If the layer was not searched to its end, it may have further mates.
         let cut_by = self.all.reason.filter(|_| self.all.has_more);
         let mut is_complete = backtrace.is_some() && cut_by.is_none();
         if backtrace.is_none() {
-            // One line, from a mate of the first process that has one.
+            // Find one line only, from a mate of the first process that has one.
             let first = first_with(&mut *self.exchange, !mates.is_empty())?;
             let mate = if first == self.exchange.process() { &mates[..1] } else { &[] };
             let walk = WalkBack { max_edges: u64::MAX, must_end: &|| false, ..walk };
@@ -86,7 +87,7 @@ impl ClusterSearch {
             let backtrace = backtrace.unwrap_or_else(|| unreachable!("one line is always found"));
             let mut graph = Graph::of_backtrace(&self.task, &backtrace, is_complete, &must_end);
             if graph.is_none() {
-                // There was no time or memory for all of them.
+                // There was not enough time or memory for all lines.
                 graph = Graph::of_backtrace(&self.task, &backtrace.first_line(), false, &|| false);
                 is_complete = false;
             }
@@ -101,7 +102,7 @@ impl ClusterSearch {
                     };
                     self.graph = Some(graph);
                 }
-                // A mate without a line that was replayed is none that is claimed.
+                // A mate is claimed only if a line to it could be replayed.
                 None => {
                     outcome.verdict = Verdict::Unknown(Reason::Memory);
                     outcome.reason = Some(Reason::Memory);
@@ -112,8 +113,8 @@ impl ClusterSearch {
         Ok(())
     }
 
-    /// The expected number of false hits in all processes. `has_mate`: without look-ups in the layer with the mates, on
-    /// which the answer does not rest.
+    /// The expected number of false hits in all processes. `has_mate`: leave out look-ups in the layer with the
+    /// mates, on which the answer does not depend.
     fn false_hits_of_all(&mut self, has_mate: bool) -> Result<f64, HostLost> {
         let own = if has_mate { self.closed } else { self.owner.visited.false_hit_terms() };
         let mut message = Writer::default();
@@ -136,7 +137,7 @@ impl ClusterSearch {
     }
 }
 
-/// The first process for which something holds.
+/// The first process for which `holds` is true.
 fn first_with(exchange: &mut dyn Exchange, holds: bool) -> Result<usize, HostLost> {
     let messages = exchange.exchange(vec![vec![u8::from(holds)]; exchange.processes()])?;
     Ok(messages.iter().position(|message| message == &[1]).unwrap_or(0))

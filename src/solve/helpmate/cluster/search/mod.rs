@@ -35,14 +35,15 @@ use crate::solve::outcome::{Outcome, Reason, Step, Verdict};
 use crate::store::{FalseHitTerms, KeyBits};
 use std::time::{Duration, Instant};
 
-/// How the processes work together: the same for all of them.
+/// How the processes work together; it must be the same for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterOptions {
-    /// Positions that each expands in a round: fewer where they have many children.
+    /// The number of positions that each process expands in a round; fewer if they have many children.
     pub round: usize,
-    /// Layers of fewer positions than this in all stay where they are.
+    /// In a layer of fewer positions than this in all processes, no positions move.
     pub smallest_to_move: u64,
-    /// The first process expands layers of at most so many positions alone, from the root on until one is wider; 0: none.
+    /// The first process expands layers of at most about this many positions alone, from the root until layers
+    /// are wider. 0: it never works alone.
     pub widest_alone: u64,
 }
 
@@ -52,68 +53,71 @@ impl Default for ClusterOptions {
     }
 }
 
-/// A part of the search for a helpmate or helpselfmate by several processes, each of which is given the same question
-/// and the same limits.
+/// One process's part of the search for a helpmate or helpselfmate by several processes. All processes must be
+/// given the same question and the same limits.
 pub struct ClusterSearch {
     exchange: Box<dyn Exchange>,
     task: Task,
     options: Options,
     cluster: ClusterOptions,
     plan: MemoryPlan,
-    /// Which bits of the keys the owners go by. They are given keys in which these stand where a first search has them.
+    /// Which bits of the keys the owners use. Keys are arranged for owners so that these bits are where those of
+    /// a first search are.
     key_bits: KeyBits,
     owner: Owner,
     recent: RecentKeys,
-    /// The layer being expanded, and the place in it where that goes on.
+    /// The layer being expanded, and the index in it of the next position to be expanded.
     frontier: Frontier,
     cursor: usize,
-    /// The positions found for the next layer, their places, and their parents.
+    /// The positions found for the next layer, and the index from their keys to their places.
     next: Frontier,
     index: LayerIndex,
-    /// Further ways into positions of other processes: for each process the key and the parent.
+    /// Further edges into positions of other processes: for each process, the child's key and the parent.
     cross_edges: Vec<Vec<(u128, Origin)>>,
     trails: Trails,
     expanders: Vec<Expander>,
-    /// Empty batches with their memory, for the next round.
+    /// Empty batches whose memory the next round reuses.
     spare_batches: Vec<Batch>,
-    /// What is asked in a round, by owners; empty between two rounds.
+    /// The keys of a round, by owner; empty between two rounds.
     asked: Vec<AskedKeys>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,
-    /// Positions expanded with the defender to move, and their children, in this run.
+    /// The number of positions with the defender to move expanded in this run (`lookups`: the number of their
+    /// children).
     expanded: u64,
     lookups: u64,
-    /// What the answer of a layer with mates rests on: the look-ups before it.
+    /// The false-hit terms of the look-ups before the current layer; an answer found in a layer with mates
+    /// depends only on these.
     closed: FalseHitTerms,
-    /// What was counted before the layer.
+    /// The counts at the beginning of the current layer.
     closed_counts: Counts,
-    /// Whether the first round was begun.
+    /// Whether the first round has begun.
     has_begun: bool,
-    /// The first process, while it works alone.
+    /// The state of working alone, if this is the first process and it is doing so.
     ahead: Option<Ahead>,
-    /// Whether this is another process, which waits meanwhile.
+    /// Whether this is another process, which waits while the first one works alone.
     waits: bool,
-    /// Why another process must end.
+    /// The reason why another process must end, received while working alone.
     heard: Option<Reason>,
     /// The number of the first run of which a checkpoint is kept.
     run: u64,
-    /// With what the run is begun, if checkpoints are to be kept.
+    /// The data with which the run will be begun, if checkpoints are to be kept.
     pending: Option<Pending>,
     /// Writes checkpoints, if they are kept.
     writer: Option<PartWriter>,
-    /// Whether one is due.
+    /// Whether this process requests a checkpoint.
     saves: bool,
     disk_failure: Option<DiskFailure>,
-    /// The result of the first search, while it is being verified, and what wrote its checkpoints.
+    /// The result of the first search, while it is being verified, and the writer of its checkpoints.
     first: Option<FirstSearch>,
     first_writer: Option<PartWriter>,
     all: Status,
-    /// The positions of the layer, in all processes.
+    /// The number of positions of the layer, in all processes.
     width: u64,
     peak_bytes: u64,
     started: Instant,
-    /// Wall time of the runs before.
+    /// Wall time of earlier runs.
     earlier: Duration,
     graph: Option<Graph>,
     outcome: Option<Box<Outcome>>,
@@ -121,10 +125,10 @@ pub struct ClusterSearch {
 }
 
 impl ClusterSearch {
-    /// The part of one process. `options`: without positions on disk.
+    /// Prepares the part of one process. Of the `options`, positions on disk are not supported.
     ///
     /// # Panics
-    /// Under a rule by which the sides do not work together.
+    /// If the sides do not cooperate under the question's rule.
     pub fn new(
         question: &Question,
         options: Options,
@@ -197,7 +201,7 @@ impl ClusterSearch {
         search
     }
 
-    /// Enters the root, if it stands in a layer and its key is this process's.
+    /// Enters the root into the table, if the root belongs to a layer and this process owns its key.
     fn enter_root(&mut self) {
         let key = self.key_bits.arrange(self.task.root.key());
         let is_stored = !self.task.attacker_begins() || self.task.begins_mated();
@@ -207,9 +211,9 @@ impl ClusterSearch {
         }
     }
 
-    /// Continues the search until the budget of this call is used up or the search has ended. Each process must be
-    /// advanced until then: while one is not, the others wait for it. Solutions and their number are known to the first
-    /// process only. Progress has the figures of all together.
+    /// Continues the search until the budget of this call is used up or the search has ended. Every process must
+    /// keep calling this until the end: the others wait for one that does not. Only the first process knows the
+    /// solutions and their number. Progress reports totals over all processes.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if self.outcome.is_none() {
             match self.work(budget) {
@@ -223,12 +227,12 @@ impl ClusterSearch {
         }
     }
 
-    /// The process without which the search could not go on, if that is why it has ended.
+    /// The process whose loss ended the search, if that is why it has ended.
     pub fn lost_host(&self) -> Option<&HostLost> {
         self.lost.as_ref()
     }
 
-    /// `None` when the budget is used up.
+    /// Searches until the end or until the budget is used up, in which case it returns `None`.
     fn work(&mut self, budget: Budget) -> Result<Option<Outcome>, HostLost> {
         let (called, nodes) = (Instant::now(), self.nodes);
         self.begin();
@@ -262,7 +266,7 @@ impl ClusterSearch {
         }
     }
 
-    /// Counts what a layer begins with.
+    /// Stores the counts at the beginning of a layer.
     fn count_closed(&mut self) {
         let visited = &self.owner.visited;
         self.closed = visited.false_hit_terms();
@@ -273,14 +277,15 @@ impl ClusterSearch {
         self.earlier + self.started.elapsed()
     }
 
-    /// The graph of the solutions, in the first process, once the search has ended with a mate.
+    /// The graph of the solutions. `None` in all processes but the first, before the search has ended with a
+    /// mate, and when there is not enough memory for the graph.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
-    /// The length of lines that end with the layer, in plies.
+    /// The length in plies of lines that end in the layer.
     fn length(&self) -> u64 {
-        // The root of an attacker who begins stands before the layers, unless it is all there is.
+        // If the attacker begins, the root belongs to no layer, unless its king is mated already.
         let first = u64::from(self.task.attacker_begins() && !self.task.begins_mated());
         self.task.length(self.layer.max(first))
     }

@@ -1,4 +1,4 @@
-//! Going on from a checkpoint.
+//! Resuming a search from a checkpoint.
 
 use super::super::ahead::Ahead;
 use super::super::balance::transfers;
@@ -18,12 +18,13 @@ use crate::solve::helpmate::task::Task;
 use crate::store::{Folder, KeyBits};
 use std::time::Duration;
 
-/// Of a log, the share that stays in memory, about: the trail, and not the keys.
+/// About one part in this many of a log stays in memory: the trail without the keys.
 const TRAIL_SHARE: u64 = 4;
-/// The most bytes of logs that the first process gets from others.
+/// The largest size of all logs, in bytes, for which the others send their files to the first process.
 const MOST_GATHERED: u64 = 1 << 30;
 
-/// Whether the first process goes on alone, as it says: the layer is narrow, and it has room for all keys.
+/// Whether the first process resumes alone, which it decides for all: the layer must be narrow, and it must have
+/// room for all keys.
 fn goes_on_alone(
     agreed: &Agreed,
     cluster: ClusterOptions,
@@ -37,7 +38,7 @@ fn goes_on_alone(
     Ok(messages[0] == [1])
 }
 
-/// Some positions: their number, and a sum of their keys.
+/// A summary of some positions: their number, and the exclusive or of their keys.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Sum {
     positions: u64,
@@ -45,12 +46,14 @@ struct Sum {
 }
 
 impl ClusterSearch {
-    /// Goes on from the newest layer of which the processes have all parts in their folders: those of as many processes
-    /// or of others, or the checkpoint of a single one. The options are those that were saved, but for the limit of time
-    /// and the stop flag; `change` sets these, and may change the memory and the threads.
+    /// Resumes from the newest layer of which all parts are in the processes' folders. The checkpoint may have
+    /// been written by another number of processes, or by a single one. The options are those that were saved,
+    /// except for the time limit and the stop flag; `change` sets these two, and may change the memory and the
+    /// threads.
     ///
     /// # Errors
-    /// There is no checkpoint, or it is damaged, foreign or of another version. A process was lost.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version. A process was
+    /// lost.
     pub fn resume(
         folder: Box<dyn Folder>,
         cluster: ClusterOptions,
@@ -95,17 +98,17 @@ impl ClusterSearch {
         if !search.waits {
             search.begin_writing(run);
         }
-        // The checkpoint is there.
+        // The checkpoint from which the search is resumed exists already.
         search.saves = false;
         Ok(Resumed { solver: search, note: first.note, is_finished: first.is_finished })
     }
 
-    /// What it searches for.
+    /// The question that the search answers.
     pub(in crate::solve) fn question(&self) -> Question {
         self.task.question()
     }
 
-    /// Reads positions of the layer; their names.
+    /// Reads the positions of the layer that this process has files of, and returns their names.
     fn restore_frontier(
         &mut self,
         folder: &dyn Folder,
@@ -123,8 +126,8 @@ impl ClusterSearch {
         }
     }
 
-    /// Reads the logs of which this process is the host, delivers their keys, and gives all processes their share of the
-    /// layer.
+    /// Reads the logs assigned to this process, delivers their keys to the owners, and gives all processes their
+    /// share of the layer.
     fn restore_trails(
         &mut self,
         folder: &dyn Folder,
@@ -162,7 +165,8 @@ impl ClusterSearch {
         Ok(self.share_layer(&founds, names, earlier, runs)?)
     }
 
-    /// Gives all processes their share of a layer, from which a run begins. `founds`: how many positions each has.
+    /// Distributes the positions of a layer, with which a run begins, to the processes. `founds`: how many each
+    /// one has now.
     pub(super) fn share_layer(
         &mut self,
         founds: &[u32],
@@ -178,8 +182,8 @@ impl ClusterSearch {
         Ok(())
     }
 
-    /// Makes sure that the positions of the layer are those of which the logs have the keys. Returns how many each
-    /// process has.
+    /// Checks that the positions of the layer are those whose keys the logs hold. Returns the number of positions
+    /// of each process.
     fn compare_sums(&mut self, layer: Sum, last: Sum) -> Result<Vec<u32>, ResumeError> {
         let mut message = Writer::default();
         for sum in [layer, last] {
@@ -199,14 +203,15 @@ impl ClusterSearch {
                 }
             }
         }
-        // The root's layer may be in no log.
+        // The root's layer need not be in a log.
         match self.layer == 0 || sums[0] == sums[1] {
             true => Ok(founds),
             false => Err(CheckpointError::damaged(MANIFEST, Damage::OtherLog).into()),
         }
     }
 
-    /// Goes on with the counts of earlier processes: those with this process's number, modulo their number now.
+    /// Continues with the counts of the checkpoint: those of the processes whose numbers equal this process's,
+    /// modulo the present number of processes.
     fn restore_counts(&mut self, agreed: &Agreed) {
         let (process, processes) = (self.process(), self.processes());
         let mut sum = Counts::default();

@@ -1,4 +1,4 @@
-//! A round: positions are expanded, and the owners of their children's keys asked what is known of them.
+//! A round: each process expands positions and asks the owners of their children's keys which children are new.
 
 use super::super::asked::AskedKeys;
 use super::super::exchange::HostLost;
@@ -11,24 +11,24 @@ use crate::solve::helpmate::expand::{Child, push_permitted_checks};
 use crate::store::KeyWidth;
 use std::thread;
 
-/// Children in a round, about: a few milliseconds, between which limits are looked at.
+/// The approximate number of children in a round. It takes a few milliseconds; limits are checked between rounds.
 const ROUND_CHILDREN: u64 = 1 << 15;
-/// Children whose memory is fetched at a time.
+/// The number of children whose memory is prefetched at a time.
 const CHUNK: usize = 32;
-/// A thread is worth its start from this many positions on.
+/// Starting a thread pays from this many positions on.
 const SHARE_OF_THREAD: usize = 256;
 
 impl ClusterSearch {
-    /// Expands positions, asks the owners of their children's keys, and keeps the new children. Keys that this process
-    /// owns are looked up while the others are on their way. After the round each process knows the status of all
-    /// others.
+    /// Expands positions, asks the owners of their children's keys, and keeps the new children. Keys that this
+    /// process owns are looked up while the other keys are in transit. After the round each process knows the
+    /// status of all others.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
         let mut batches = self.expand();
         let status = self.status();
         let (process, processes) = (self.process(), self.processes());
         let (layer, width) = (self.layer + 1, self.plan.key_width());
         let bits = self.key_bits;
-        // The key of a child as owners see it, and the owner.
+        // The key of a child in the arrangement that owners use, and its owner.
         let place = |child: &Child| {
             let key = bits.arrange(child.key);
             (key, Owner::of(key, processes))
@@ -68,7 +68,7 @@ impl ClusterSearch {
         for batch in &mut batches {
             for children in batch.children.chunks(CHUNK) {
                 self.index.prefetch(children.iter().map(|child| child.key));
-                // In the order of their parents, as the parent log needs them.
+                // The parent log needs the children in the order of their parents.
                 for child in children {
                     let known = asked[place(child).1].next();
                     self.keep(child, known);
@@ -90,7 +90,8 @@ impl ClusterSearch {
         for (finder, message) in messages.iter().enumerate() {
             let mut message = Reader::new(message);
             statuses.push(Status::read(&mut message));
-            // Look-ups all the same, so that their number does not depend on what was spared.
+            // Count the keys that were not sent as look-ups too, so that the count does not depend on how many
+            // there are.
             self.owner.visited.count_lookups(message.u32().into());
             let mut answers = Answers::default();
             self.owner.look_up(keys(&mut message, width), finder as u8, |known| answers.push(known));
@@ -100,7 +101,8 @@ impl ClusterSearch {
         replies
     }
 
-    /// Expands the next positions of the layer; once there is a mate, only the other mates of the layer are still wanted.
+    /// Expands the next positions of the layer. Once there is a mate, only looks for the other mates of the
+    /// layer.
     fn expand(&mut self) -> Vec<Batch> {
         let children = self.lookups.checked_div(self.expanded).unwrap_or(ROUND_CHILDREN).max(1);
         let round = (ROUND_CHILDREN / children).clamp(1, self.cluster.round as u64) as usize;
@@ -150,7 +152,7 @@ impl ClusterSearch {
         batches
     }
 
-    /// Keeps a child of which its owner said what is known.
+    /// Handles a child according to its owner's answer.
     fn keep(&mut self, child: &Child, known: Known) {
         match known {
             Known::New => {

@@ -1,4 +1,4 @@
-//! What a process tells of itself: whether it must end, its memory, and how far the search has come.
+//! The status of a process: whether it must end, its memory, and the progress of the search.
 
 use super::super::ahead::Ahead;
 use super::super::asked::AskedKeys;
@@ -22,7 +22,7 @@ impl ClusterSearch {
         }
     }
 
-    /// Why this process must end.
+    /// The reason why this process must end, if it must.
     fn reason(&mut self) -> Option<Reason> {
         let limits = &self.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);

@@ -1,7 +1,8 @@
-//! The end of a search, of which the first process tells the others; and the second one, by which it is verified.
+//! The end of a search, which the first process announces to the others, and the second search, which verifies
+//! the first.
 //!
-//! The second search is the first one with keys in which other bits stand where owners look. So a false hit of one is
-//! none of the other, in tables and messages alike.
+//! The second search repeats the first one with the bits of the keys rearranged, so that owners use other bits.
+//! So a false hit in one search is not one in the other, in tables and in messages alike.
 
 use super::super::ahead::Call;
 use super::super::exchange::{Alone, HostLost};
@@ -15,8 +16,8 @@ use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Verdict};
 use crate::store::{KeyBits, VisitedSet};
 
 impl ClusterSearch {
-    /// The end of a search with an outcome: the answer, or `None` when the second search begins instead. Only the
-    /// outcome of the first process counts, which has the solutions.
+    /// Ends a search with an outcome. Returns the answer, or `None` if the second search begins instead. Only the
+    /// outcome of the first process counts, since it has the solutions.
     pub(super) fn end(&mut self, outcome: Outcome) -> Result<Option<Outcome>, HostLost> {
         if self.process() > 0 {
             let messages = self.exchange.exchange(vec![Vec::new(); self.processes()])?;
@@ -33,7 +34,7 @@ impl ClusterSearch {
                 self.first = Some(FirstSearch { outcome, graph: self.graph.take() });
                 Err(lost)
             }
-            // The answer is there, whoever hears of it.
+            // The answer is complete, whether or not the others receive it.
             _ => Ok(self.end_or_verify(outcome, is_verified_next)),
         }
     }
@@ -45,8 +46,8 @@ impl ClusterSearch {
         }
     }
 
-    /// Reads the message of the first process about the end of the search: the outcome without the solutions, and
-    /// whether it is to be verified now.
+    /// Reads the first process's message about the end of the search: the outcome without the solutions, and
+    /// whether a second search verifies it now.
     pub(super) fn read_end(&self, message: &mut Reader<'_>) -> (Outcome, bool) {
         let [is_verified_next, kind, reason_code, verified] = message.take();
         let (plies, lower) = (message.u64(), message.u64());
@@ -68,7 +69,7 @@ impl ClusterSearch {
         (outcome, is_verified_next == 1)
     }
 
-    /// The answer, unless it is verified now.
+    /// Returns the outcome, or begins the second search and returns `None`.
     pub(super) fn end_or_verify(&mut self, outcome: Outcome, is_verified_next: bool) -> Option<Outcome> {
         if !is_verified_next {
             return Some(outcome);
@@ -83,7 +84,7 @@ impl ClusterSearch {
             Some(ahead) => ahead.others,
             None => std::mem::replace(&mut self.exchange, Box::new(Alone::default())),
         };
-        // Most of the first search's memory is given back before the second one asks for its own.
+        // Free most of the first search's memory before the second search allocates its own.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
         self.trails = Trails::new(Trail::new(0, 0, LayerOrigins::default()));
         let (task, options) = (self.task.clone(), self.options.clone());
@@ -121,7 +122,7 @@ mod tests {
     use crate::store::Insert;
     use crate::types::Color;
 
-    /// A table of the second search has the positions of the layer, by other bits of their keys.
+    /// The second search's table holds the positions of the layer under other bits of their keys.
     #[test]
     fn a_second_search_goes_by_other_bits() {
         let root = Position::from_sfen("9/9/9/9/4k4/9/9/9/9 b R 1").expect("a position");
