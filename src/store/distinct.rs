@@ -3,9 +3,9 @@
 const REGISTER_BITS: u32 = 12;
 const REGISTERS: usize = 1 << REGISTER_BITS;
 
-/// An estimate of the number of different keys; its standard error is two percent.
+/// Estimates the number of different keys; the standard error is two percent.
 pub struct DistinctCount {
-    /// For each class of keys the longest run of leading zeros, plus one.
+    /// For each class of keys, the largest number of leading zeros in a key, plus one; 0 if there was none.
     registers: Vec<u8>,
     seen: u64,
 }
@@ -17,7 +17,7 @@ impl Default for DistinctCount {
 }
 
 impl DistinctCount {
-    /// Sees a key. Only its low 64 bits count, which are taken for random.
+    /// Counts a key. Uses only its low 64 bits, which are assumed to be random.
     #[inline]
     pub fn see(&mut self, key: u128) {
         let bits = key as u64;
@@ -26,12 +26,12 @@ impl DistinctCount {
         self.seen += 1;
     }
 
-    /// The number of keys seen, each as often as it was.
+    /// The number of keys counted, repetitions included.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// About how many of them were different.
+    /// The estimated number of different keys.
     pub fn estimate(&self) -> f64 {
         let m = REGISTERS as f64;
         let sum: f64 = self.registers.iter().map(|&run| 0.5f64.powi(i32::from(run))).sum();

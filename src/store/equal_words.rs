@@ -1,12 +1,12 @@
-//! Comparing eight words with one value at once, by vector instructions where there are any.
+//! Comparing eight words with one value at once, with vector instructions where the build has them.
 
-/// Which of eight words equal a given one: bit `n` for word `n`.
+/// Compares eight words with a value: bit `n` of the result is set if word `n` equals it.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline(always)]
 pub fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     use std::arch::x86_64::*;
     let half = |first: usize| {
-        // SAFETY: AVX2 is there, or this function would not be; four words are read from within the eight.
+        // SAFETY: this function is compiled only for targets with AVX2; four words within the eight are read.
         unsafe {
             let four = _mm256_loadu_si256(words[first..first + 4].as_ptr().cast());
             let equal = _mm256_cmpeq_epi64(four, _mm256_set1_epi64x(wanted as i64));
@@ -16,19 +16,19 @@ pub fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     half(0) | half(4) << 4
 }
 
-/// Which of eight words equal a given one: bit `n` for word `n`.
+/// Compares eight words with a value: bit `n` of the result is set if word `n` equals it.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 #[inline(always)]
 pub fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
     words.iter().enumerate().fold(0, |mask, (n, &word)| mask | u32::from(word == wanted) << n)
 }
 
-/// Which of eight 32-bit words equal a given one: bit `n` for word `n`.
+/// Compares eight 32-bit words with a value: bit `n` of the result is set if word `n` equals it.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline(always)]
 pub fn equal_halves(words: &[u32; 8], wanted: u32) -> u32 {
     use std::arch::x86_64::*;
-    // SAFETY: AVX2 is there, or this function would not be; eight words are read from the eight.
+    // SAFETY: this function is compiled only for targets with AVX2; exactly the eight words are read.
     unsafe {
         let all = _mm256_loadu_si256(words.as_ptr().cast());
         let equal = _mm256_cmpeq_epi32(all, _mm256_set1_epi32(wanted as i32));
@@ -36,7 +36,7 @@ pub fn equal_halves(words: &[u32; 8], wanted: u32) -> u32 {
     }
 }
 
-/// Which of eight 32-bit words equal a given one: bit `n` for word `n`.
+/// Compares eight 32-bit words with a value: bit `n` of the result is set if word `n` equals it.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 #[inline(always)]
 pub fn equal_halves(words: &[u32; 8], wanted: u32) -> u32 {

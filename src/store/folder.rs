@@ -1,5 +1,5 @@
-//! Folders of files that outlive the process: checkpoints are written through [`Folder`], so that tests can write
-//! them elsewhere, or to a disk that is full.
+//! Folders of files that outlive the process. Checkpoints are written through [`Folder`], so that tests can write
+//! them elsewhere, or to a simulated full disk.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,26 +7,26 @@ use std::path::{Path, PathBuf};
 
 /// A file that grows at its end.
 pub trait AppendOnly: Write + Send {
-    /// Returns when everything written so far would survive a power cut.
+    /// Makes everything written so far durable: it survives a power cut once this returns.
     ///
     /// # Errors
     /// An I/O error, such as a full disk.
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// A place for named files.
+/// A set of named files.
 ///
 /// # Errors
 /// Every method: an I/O error.
 pub trait Folder: Send {
-    /// Opens a file to be continued behind its first `len` bytes; what followed them is cut off. It is created if need
-    /// be.
+    /// Opens a file for writing after its first `len` bytes, and cuts off the bytes that follow these. Creates
+    /// the file if it does not exist.
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>>;
 
-    /// Opens a file to be read from its beginning.
+    /// Opens a file for reading from its beginning.
     fn read(&self, name: &str) -> io::Result<Box<dyn Read + Send>>;
 
-    /// Gives a file a new content, at once or not at all, and durably.
+    /// Replaces the content of a file atomically and durably.
     fn replace(&self, name: &str, content: &[u8]) -> io::Result<()>;
 
     /// Removes a file.
@@ -38,59 +38,59 @@ pub trait Folder: Send {
 
 /// A folder of the file system, locked against other processes as long as it is open.
 ///
-/// It may instead be shared by processes of one search, each of which holds its own part of it.
+/// It may instead be shared by the processes of one search, each of which holds a lock on its own part.
 pub struct DiskFolder {
     path: PathBuf,
     /// The system releases the lock when the process ends, however it ends.
     #[cfg_attr(not(unix), expect(dead_code, reason = "it is only held"))]
     lock: File,
-    /// The lock of a part.
+    /// The lock of this process's part, if the folder is shared.
     _part: Option<File>,
 }
 
-/// Why a folder cannot be opened.
+/// The reason why a folder cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// Another process works in it.
+    /// Another process uses it.
     #[error("another process is at work in this folder")]
     Locked,
-    /// The system refuses.
+    /// The system refuses access.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// The folder is no longer where it was opened. It comes as the inside of an [`io::Error`].
+/// The folder is no longer at the path where it was opened. Methods return it inside an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the folder was removed or moved while it was in use")]
 pub struct FolderRemoved;
 
-/// A file of this name is there that no search has written, and would be lost. It comes as the inside of an
+/// A file of this name exists that no search has written, and that would be lost. Methods return it inside an
 /// [`io::Error`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is there, and was not written by a search")]
 pub struct FileInTheWay(pub String);
 
 const LOCK: &str = "lock";
-/// The end of names of files that are not yet what they will be.
+/// The suffix of files whose content is not complete yet.
 const UNFINISHED: &str = ".new";
 
 impl DiskFolder {
-    /// Opens a folder, which is created if need be.
+    /// Opens a folder, and creates it if it does not exist.
     ///
     /// # Errors
-    /// Another process holds it, or the system refuses.
+    /// Another process uses it, or the system refuses access.
     pub fn create(path: &Path) -> Result<DiskFolder, FolderError> {
         fs::create_dir_all(path)?;
         DiskFolder::open(path)
     }
 
-    /// Opens a folder that exists.
+    /// Opens an existing folder.
     ///
     /// # Errors
-    /// Another process holds it, or the system refuses.
+    /// Another process uses it, or the system refuses access.
     pub fn open(path: &Path) -> Result<DiskFolder, FolderError> {
-        // Through a file, the lock's own name would create what is no folder.
+        // If the path led to a file, opening the lock could create a file where there is no folder.
         if !fs::metadata(path)?.is_dir() {
             return Err(io::Error::from(io::ErrorKind::NotADirectory).into());
         }
@@ -99,10 +99,11 @@ impl DiskFolder {
         Ok(DiskFolder { path: path.to_owned(), lock, _part: None })
     }
 
-    /// Opens a folder, which is created if need be, as one of the processes that share it.
+    /// Opens a folder, created if it does not exist, for one of the processes that share it.
     ///
     /// # Errors
-    /// A process that does not share it holds it, or one with this number; or the system refuses.
+    /// A process that does not share the folder uses it, or one with the same number does; or the system refuses
+    /// access.
     pub fn create_part(path: &Path, process: usize) -> Result<DiskFolder, FolderError> {
         fs::create_dir_all(path)?;
         let lock = lock_file(path, LOCK)?;
@@ -112,8 +113,8 @@ impl DiskFolder {
         Ok(DiskFolder { path: path.to_owned(), lock, _part: Some(part) })
     }
 
-    /// Makes sure that the path still leads to the folder that was opened: another one in its place is another
-    /// process's.
+    /// Checks that the path still leads to the folder that was opened. Another folder in its place would belong
+    /// to another process.
     #[cfg(unix)]
     fn find(&self) -> io::Result<()> {
         use std::os::unix::fs::MetadataExt;
@@ -125,13 +126,13 @@ impl DiskFolder {
         Err(io::Error::new(io::ErrorKind::NotFound, FolderRemoved))
     }
 
-    /// Where open files hold their folder in its place.
+    /// Elsewhere a folder cannot be moved or removed while files in it are open.
     #[cfg(not(unix))]
     fn find(&self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Makes the names in the folder durable, where the system knows such a thing.
+    /// Makes the names in the folder durable, on systems where that is possible.
     fn sync_names(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
     }
@@ -171,7 +172,7 @@ impl Folder for DiskFolder {
             .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
             .and_then(|()| fs::rename(&unfinished, self.path.join(name)));
         if written.is_err() {
-            // On a full disk half a file is of no use.
+            // Do not leave a part of a file on a disk that may be full.
             let _ = fs::remove_file(unfinished);
         }
         written?;

@@ -1,23 +1,23 @@
-//! How many keys of a list were met before, estimated from a sample.
+//! Estimates from a sample how many keys of a list were met before.
 
 use super::reserve::fallible;
 use hashbrown::HashSet;
 
-/// A sample of the keys met so far: those with a certain number of low bits zero, which become more as the sample fills.
-/// (Distinct sampling, Gibbons 2001.)
+/// A sample of the keys met so far: those whose lowest bits are zero. The number of these bits grows as the
+/// sample fills up. (Distinct sampling, Gibbons 2001.)
 pub struct KeySample {
-    /// The low half of each.
+    /// The low 64 bits of each key.
     keys: HashSet<u64>,
-    /// The most keys.
+    /// The largest number of keys.
     capacity: usize,
     zeros: u32,
 }
 
 impl KeySample {
-    /// An empty sample, which will take about `bytes` bytes at most.
+    /// An empty sample that will use at most about `bytes` bytes.
     pub fn in_bytes(bytes: u64) -> KeySample {
-        // A set has a power of two of places, with a byte each for its own use. It does not grow again when it lost half
-        // of its keys as long as seven sixteenths of the places are filled at most.
+        // The set has a power of two of slots, with one byte each for its own use. After losing half of its keys
+        // it does not grow again, as long as at most seven sixteenths of the slots are filled.
         let places = 1 << (bytes as usize / (size_of::<u64>() + 1)).max(1 << 9).ilog2();
         let capacity = places / 16 * 7 - 1;
         KeySample { keys: HashSet::new(), capacity, zeros: 0 }
@@ -28,8 +28,8 @@ impl KeySample {
         self.keys.allocation_size() as u64
     }
 
-    /// Takes different keys. Returns about how many of them were met before: of those in the sample exactly so many,
-    /// times the keys for which each stands.
+    /// Adds keys that differ from each other. Returns an estimate of how many of them were met before: the number
+    /// of those found in the sample, times the number of keys that each key of the sample represents.
     pub fn meet(&mut self, keys: impl Iterator<Item = u128>) -> f64 {
         let mut known = 0.0;
         for key in keys {
@@ -41,13 +41,13 @@ impl KeySample {
         known
     }
 
-    /// Takes a key of the sample. Returns for how many known ones it stands.
+    /// Adds a key that belongs into the sample. Returns how many known keys it represents: 0 if it is new.
     fn take(&mut self, key: u64) -> f64 {
         let weight = f64::from(self.zeros).exp2();
         if self.keys.contains(&key) {
             return weight;
         }
-        // Without memory the sample stays as it is.
+        // If the system refuses memory, the key is left out.
         if fallible(|| self.keys.try_reserve(1)).is_ok() {
             self.keys.insert(key);
         }

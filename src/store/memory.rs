@@ -1,4 +1,5 @@
-//! What memory the machine has, what this process may have and uses, in bytes; `None` where the system does not tell.
+//! The memory of the machine, and what this process may use and uses, in bytes; `None` where the system does not
+//! report it.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +13,9 @@ pub fn total_bytes() -> Option<u64> {
     machine.into_iter().chain(container).min()
 }
 
-/// What the process may still take by the limits that it was started with (`ulimit -v`, `ulimit -d`). Always the answer
-/// to the first call, so that nothing that rests on it changes in its course.
+/// How much more memory the process may take under the limits with which it was started (`ulimit -v`, `ulimit
+/// -d`). Every call returns the result of the first one, so that nothing that depends on it changes during the
+/// run.
 pub fn allowed_bytes() -> Option<u64> {
     static ALLOWED: OnceLock<Option<u64>> = OnceLock::new();
     *ALLOWED.get_or_init(|| {
@@ -23,14 +25,15 @@ pub fn allowed_bytes() -> Option<u64> {
     })
 }
 
-/// Where memory is limited: has the allocator take address space for what is asked for only, and give large pieces back
-/// at once. To be called before there are threads. It costs some speed where several of them allocate.
+/// For processes with limited memory: makes the allocator reserve only the address space that is requested, and
+/// return large allocations to the system at once. Must be called before there are threads. Costs some speed when
+/// several threads allocate.
 pub fn use_one_arena() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// The size from which on a piece is mapped by itself: as at the start, but it does not grow.
+        /// The size from which an allocation is mapped by itself: the default, which would otherwise grow.
         const LARGE: libc::c_int = 128 << 10;
-        // SAFETY: both are documented parameters, and numbers are all that is handed over.
+        // SAFETY: both parameters are documented, and only numbers are passed.
         unsafe {
             libc::mallopt(libc::M_ARENA_MAX, 1);
             libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
@@ -61,8 +64,8 @@ fn limits() -> [Option<u64>; 2] {
     [None, None]
 }
 
-/// The least limit of the control groups (of either version) that a process is in; `groups` is what the system says of
-/// them.
+/// The smallest limit of the control groups (of either version) to which the process belongs. `groups` is the
+/// system's list of them.
 fn container_bytes(groups: &str, root: &Path) -> Option<u64> {
     let limits = groups.lines().flat_map(|line| {
         let mut parts = line.splitn(3, ':').skip(1);
@@ -75,14 +78,14 @@ fn container_bytes(groups: &str, root: &Path) -> Option<u64> {
             _ => return Vec::new(),
         };
         let path = Path::new(path.trim_start_matches('/'));
-        // A group's limit holds for all that are in it. Inside a container the path may be one of the machine outside.
+        // A group's limit also applies to the groups inside it. In a container the path may be one of the host.
         let read = |group: &Path| fs::read_to_string(folder.join(group).join(file)).ok()?.trim().parse().ok();
         path.ancestors().filter_map(read).collect()
     });
     limits.min()
 }
 
-/// A line `name   number kB` of a file of the proc file system.
+/// The value of a line `name   number kB` in a file of the proc file system, in bytes.
 fn field(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

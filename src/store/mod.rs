@@ -1,6 +1,6 @@
-//! Large tables and files: the visited set, the proof table, lazily committed memory and its limits, sorted runs and
-//! folders on disk, and what the processor can do. Apart from `board` and its vector registers, `unsafe` code stands
-//! only here.
+//! Large tables and files: the visited set, the proof table, lazily committed memory and its limits, sorted runs
+//! and folders on disk, and the detection of processor features. Apart from `board` and its vector registers,
+//! only this module contains `unsafe` code.
 
 #[forbid(unsafe_code)]
 mod distinct;

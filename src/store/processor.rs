@@ -1,9 +1,9 @@
 //! Whether the processor has the instructions that this build uses.
 //!
-//! A build for newer processors (`target-cpu`) may use their instructions anywhere and dies of SIGILL on an older one.
-//! So the program asks first of all, by code that the compiler has no reason to put such instructions into: registers
-//! are compared one after the other. `is_x86_feature_detected!` is of no use: it takes for granted what the build was
-//! told.
+//! A build for newer processors (`target-cpu`) may use their instructions anywhere, and is killed by SIGILL on an
+//! older one. So the program checks for them before it does anything else, with code into which the compiler has
+//! no reason to put such instructions: it compares registers one after the other. `is_x86_feature_detected!`
+//! cannot be used here, since it assumes the features that the build was compiled for.
 
 /// Whether the processor has the instructions that this build uses.
 #[cfg(not(target_arch = "x86_64"))]
@@ -18,8 +18,8 @@ pub use x86_64::suffices;
 mod x86_64 {
     use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv, CpuidResult};
 
-    /// Sets of instructions and their bits in a register of `cpuid`: which bits this build needs, and how a test finds
-    /// out whether they are the right ones.
+    /// For each register of `cpuid`, a module with sets of instructions and their bits: which of them this build
+    /// needs, and a test that the bits are the right ones.
     macro_rules! instructions {
         ($module:ident: $($name:tt at $bit:literal),+ $(,)?) => {
             mod $module {
@@ -47,9 +47,10 @@ mod x86_64 {
     }
     instructions! { amd_ecx: "lzcnt" at 5, "sse4a" at 6 }
 
-    /// The bit of [`basic_ecx`] that says that `xgetbv` tells which registers the system keeps.
+    /// The bit of [`basic_ecx`] that says that `xgetbv` is available, which reports the registers that the system
+    /// saves.
     const OSXSAVE: u32 = 1 << 27;
-    /// The registers that the system has to keep, as bits of XCR0.
+    /// The registers that the system has to save, as bits of XCR0.
     const KEPT_REGISTERS: u64 = if cfg!(target_feature = "avx512f") {
         0b1110_0110
     } else if cfg!(target_feature = "avx") {
@@ -58,7 +59,8 @@ mod x86_64 {
         0
     };
 
-    /// Whether the processor has the instructions that this build uses, and the system keeps the registers for them.
+    /// Whether the processor has the instructions that this build uses, and the system saves the registers for
+    /// them.
     pub fn suffices() -> bool {
         let basic = leaf(1, 0).ecx;
         let extended = leaf(7, 0);
@@ -74,7 +76,7 @@ mod x86_64 {
         register & needed == needed
     }
 
-    /// What the processor tells of itself; zeros where it knows no such leaf.
+    /// A leaf of the processor's `cpuid` data; zeros if the processor does not have this leaf.
     #[allow(unused_unsafe, reason = "older versions of Rust take cpuid for unsafe")]
     fn leaf(number: u32, part: u32) -> CpuidResult {
         // SAFETY: every processor of this architecture has the instruction.

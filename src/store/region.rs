@@ -20,9 +20,9 @@ pub struct Region {
     len: usize,
     allocation: NonNull<u8>,
     layout: Layout,
-    /// Threads that have pages backed with memory; ended before the lines are freed.
+    /// Threads that commit pages; they must end before the lines are freed.
     committing: Vec<JoinHandle<()>>,
-    /// They are to end.
+    /// Tells these threads to end.
     is_freed: Arc<AtomicBool>,
 }
 
@@ -31,43 +31,43 @@ pub struct Region {
 #[repr(C, align(64))]
 pub struct CacheLine(pub [u64; 8]);
 
-/// What a line may be looked at as.
+/// A type as which a cache line may be viewed.
 ///
 /// # Safety
-/// Integers only, without padding, of 64 bytes together.
+/// The type consists only of integers, without padding, and has 64 bytes.
 pub(super) unsafe trait View: Sized {}
 
 impl CacheLine {
-    /// The line as something else.
+    /// The line viewed as another type.
     #[inline(always)]
     pub(super) fn view<V: View>(&self) -> &V {
         const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
-        // SAFETY: any bytes are a value of a view, which is as large as a line and aligned like it.
+        // SAFETY: any bytes are a valid value of a view, which has the size of a line and at most its alignment.
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
-    /// The line as something else, to be changed.
+    /// The line viewed as another type, mutably.
     #[inline(always)]
     pub(super) fn view_mut<V: View>(&mut self) -> &mut V {
         const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
-        // SAFETY: as in `view`, and all bytes of a view are bytes of words.
+        // SAFETY: as in `view`, and any value of a view is valid as the words of a line.
         unsafe { &mut *std::ptr::from_mut(self).cast() }
     }
 }
 
 const LINE: usize = size_of::<CacheLine>();
-/// The lines of a page.
+/// The number of lines in a page.
 const SMALLEST: usize = SMALLEST_PAGE / LINE;
 const SMALLEST_PAGE: usize = 1 << 12;
-/// A huge page of most processors.
+/// The size of a huge page on most processors.
 const HUGE_PAGE: usize = 1 << 21;
 
 impl Region {
-    /// Reserves `len` lines, or where the system does not grant them as many as leave at least as much to everything
-    /// else.
+    /// Reserves `len` lines. If the system refuses that, reserves fewer: at most half of what it would grant, so
+    /// that at least as much is left for everything else.
     ///
     /// # Panics
-    /// When not even one page can be had.
+    /// When not even one page is granted.
     pub fn reserve(len: usize) -> Region {
         let len = len.max(SMALLEST);
         if let Some(region) = fallible(|| Region::try_reserve(len)) {
@@ -82,16 +82,17 @@ impl Region {
         Region::try_reserve(len).expect("out of memory: not a page for a table")
     }
 
-    /// Where the lines are, and how many: for a view of them as something else.
+    /// The address of the lines, and their number, for a view of them as another type.
     #[inline(always)]
     pub(super) fn raw_parts(&self) -> (NonNull<CacheLine>, usize) {
         (self.lines, self.len)
     }
 
-    /// Asks the system to back the lines with huge pages: fewer look-ups then miss the processor's table of addresses.
-    /// A hint without effect on what is stored; a page of which anything is touched is committed as a whole.
+    /// Asks the system to back the lines with huge pages, so that fewer look-ups miss the processor's TLB. This
+    /// is a hint that does not change what is stored; when any part of a huge page is touched, the whole page is
+    /// committed.
     pub(super) fn prefer_huge_pages(&self) {
-        // For all at once: advice in pieces would end where no huge page does.
+        // Advise all pages in one call: in pieces, a huge page across the end of a piece would not be covered.
         #[cfg(target_os = "linux")]
         if self.len * LINE >= HUGE_PAGE {
             let bytes = self.len * LINE / HUGE_PAGE * HUGE_PAGE;
@@ -100,18 +101,20 @@ impl Region {
         }
     }
 
-    /// Makes the system back some of the lines, which nothing was written to yet, with memory now.
+    /// Makes the system commit some lines now, to which nothing has been written yet.
     pub(super) fn commit(&mut self, lines: Range<usize>) {
         for line in self[lines].iter_mut().step_by(SMALLEST_PAGE / LINE) {
-            // SAFETY: an exclusive reference; volatile, for the page is wanted and not the zero in it.
+            // SAFETY: the reference is exclusive. Volatile, because the write serves to commit the page and must
+            // not be removed.
             unsafe { std::ptr::write_volatile(line, CacheLine::default()) };
         }
     }
 
-    /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold
-    /// stays as it is, and they may be used. `on_committed` is told now and then before which line all are backed, those
-    /// of earlier calls among them; and the end of the lines where the system cannot do that and backs them when they are
-    /// touched. Where it has no memory for them, it is told nothing of the rest.
+    /// Has another thread make the system commit some lines in the background, where that is possible. The lines
+    /// keep their content and may be used meanwhile. From time to time the thread calls `on_committed` with the
+    /// line before which all lines are committed, including those of earlier calls. If the system cannot commit
+    /// in the background, and commits lines when they are touched, it is called with the end of the lines. If the
+    /// system has no memory for the rest, it is not called for that.
     pub(super) fn commit_aside(
         &mut self,
         lines: Range<usize>,
@@ -123,20 +126,21 @@ impl Region {
         {
             let on_committed = Arc::new(on_committed);
             let tell = Arc::clone(&on_committed);
-            // As numbers, for pointers stay with their thread.
+            // Pass addresses as numbers, since pointers cannot be sent to another thread.
             let pieces = self[lines.clone()]
                 .chunks(HUGE_PAGE / LINE)
                 .map(|piece| (piece.as_ptr() as usize, size_of_val(piece)));
             let pieces: Vec<(usize, usize)> = pieces.collect();
             let is_freed = Arc::clone(&self.is_freed);
-            // Handed over when the thread is there: where it cannot be started, they are still to be waited for.
+            // The handles of earlier threads are sent only after the new thread has started: if it cannot be
+            // started, they must still be joined here.
             let (hand_over, before) = mpsc::channel::<Vec<JoinHandle<()>>>();
             let commit = move || {
                 before.recv().into_iter().flatten().for_each(join);
                 let mut committed = lines.start;
                 for (address, bytes) in pieces.into_iter().take_while(|_| !is_freed.load(Ordering::Relaxed)) {
-                    // SAFETY: the pages lie within the allocation, which is freed after this thread has ended, and the
-                    // advice changes nothing that they hold.
+                    // SAFETY: the pages lie within the allocation, which is freed only after this thread has
+                    // ended, and the advice does not change their content.
                     let refused = unsafe {
                         libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) != 0
                     };
@@ -159,13 +163,13 @@ impl Region {
         on_committed(end);
     }
 
-    /// Whether another thread still makes the system back lines.
+    /// Whether another thread is still committing lines.
     pub(super) fn is_committing(&self) -> bool {
         self.committing.iter().any(|thread| !thread.is_finished())
     }
 
-    /// Gives the memory of some lines, which are whole pages that no other thread works on, back to the system: they are
-    /// zero then. False where that cannot be done; they are as they were.
+    /// Returns the memory of some lines to the system; afterwards they are zero. The lines must be whole pages on
+    /// which no other thread works. Returns false if the system cannot do that; the lines are then unchanged.
     pub(super) fn release(&mut self, lines: Range<usize>) -> bool {
         #[cfg(target_os = "linux")]
         {
@@ -182,15 +186,17 @@ impl Region {
     }
 
     fn try_reserve(len: usize) -> Option<Region> {
-        // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
-        // alignment it gives anyway and room to align by hand. Room that is not touched costs nothing.
+        // For a larger alignment the allocator would zero the memory by writing to it, and so commit it. Hence
+        // request an alignment that it provides anyway, with room to align by hand; room that is not touched
+        // costs nothing.
         let bytes = len.checked_mul(LINE)?;
         let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
         let layout = Layout::from_size_align(bytes.checked_add(alignment)?, 16).ok()?;
         // SAFETY: the layout's size is not zero.
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let padding = allocation.as_ptr().align_offset(alignment);
-        // SAFETY: the padding is below the alignment, and as many bytes more than `len` lines were allocated.
+        // SAFETY: the padding is less than the alignment, and that many bytes were allocated in addition to `len`
+        // lines.
         let lines = unsafe { allocation.add(padding) }.cast::<CacheLine>();
         Some(Region { lines, len, allocation, layout, committing: Vec::new(), is_freed: Arc::default() })
     }

@@ -1,10 +1,10 @@
-//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly
-//! end.
+//! Handles the case that the system refuses memory: a program that allocates through [`WithReserve`] ends in an
+//! orderly way.
 //!
-//! The program keeps a reserve. A request that is refused gets its memory from there, and from then on [`is_exhausted`]
-//! tells every search to end, which they do within milliseconds. Large requests are made inside [`fallible`]: when one
-//! is refused it fails, and the reserve is left alone. When even the reserve is used up, the program says so and ends
-//! by itself, which is better than an abort.
+//! The program keeps a reserve of memory. A request that is refused gets its memory from there, and from then on
+//! [`is_exhausted`] tells every search to end, which takes milliseconds. Large requests are made inside
+//! [`fallible`]: such a request fails when it is refused, and the reserve stays untouched. When even the reserve
+//! is used up, the program prints a message and exits, which is better than an abort.
 
 use core::cell::Cell;
 use core::hint::black_box;
@@ -14,7 +14,7 @@ use std::ptr;
 use std::thread;
 use std::time::Duration;
 
-/// Enough for what searches on several threads allocate between two looks at their limits.
+/// Enough for what searches on several threads allocate between two checks of their limits.
 const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
     Ok(layout) => layout,
     Err(_) => unreachable!(),
@@ -23,10 +23,10 @@ const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
 /// Requests of at most this size may use the reserve even inside [`fallible`].
 const SMALL: usize = 1 << 12;
 
-/// How often a request is repeated that the system refused.
+/// How often a refused request is repeated.
 const TRIES: u32 = 16;
 
-/// The reserve, and what is known of it.
+/// The reserve and its state.
 struct State {
     held: AtomicPtr<u8>,
     is_exhausted: AtomicBool,
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Takes the reserve, if it is not there. Returns whether it is there now.
+    /// Allocates the reserve if it is not held. Returns whether it is held now.
     fn keep(&self) -> bool {
         if !self.held.load(Relaxed).is_null() {
             return true;
@@ -63,7 +63,7 @@ impl State {
             return false;
         }
         if self.held.compare_exchange(ptr::null_mut(), memory, Relaxed, Relaxed).is_err() {
-            // SAFETY: just allocated with this layout, and known to nobody else.
+            // SAFETY: just allocated with this layout, and not shared with another thread.
             unsafe { System.dealloc(memory, RESERVE) };
         }
         self.is_exhausted.store(false, Relaxed);
@@ -73,25 +73,26 @@ impl State {
     fn give_back(&self) {
         let held = self.held.swap(ptr::null_mut(), Relaxed);
         if !held.is_null() {
-            // SAFETY: allocated by the system's allocator with this layout, and taken out here for good.
+            // SAFETY: allocated by the system's allocator with this layout, and taken out of the state, so it is
+            // freed only once.
             unsafe { System.dealloc(held, RESERVE) };
         }
     }
 }
 
-/// The system's allocator, and a reserve for the time when it refuses.
+/// The system's allocator, with a reserve that is used when the system refuses memory.
 pub struct WithReserve {
     last_words: fn() -> !,
     state: &'static State,
 }
 
 impl WithReserve {
-    /// `last_words` ends the program when nothing is left. It must hardly allocate.
+    /// `last_words` ends the program when no memory is left. It must hardly allocate.
     pub const fn new(last_words: fn() -> !) -> WithReserve {
         WithReserve { last_words, state: &STATE }
     }
 
-    /// What comes of a request that the system refused: it is repeated with the reserve given back.
+    /// Handles a request that the system refused: frees the reserve and repeats the request.
     #[cold]
     #[inline(never)]
     fn refused(&self, bytes: usize, again: impl Fn() -> *mut u8) -> *mut u8 {
@@ -106,7 +107,7 @@ impl WithReserve {
             if !memory.is_null() || CAN_FAIL.get() {
                 return memory;
             }
-            // Another thread may be about to give the reserve back.
+            // Another thread may be about to free the reserve.
             thread::yield_now();
         }
         if self.state.is_ending.swap(true, Relaxed) {
@@ -122,7 +123,7 @@ impl WithReserve {
 unsafe impl GlobalAlloc for WithReserve {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those of the system's allocator.
+        // SAFETY: the caller guarantees what the system's allocator requires.
         let request = || unsafe { System.alloc(layout) };
         let memory = request();
         if memory.is_null() { self.refused(layout.size(), request) } else { memory }
@@ -138,7 +139,7 @@ unsafe impl GlobalAlloc for WithReserve {
 
     #[inline]
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as in `alloc`; what could not be made larger is still there for a second attempt.
+        // SAFETY: as in `alloc`; memory that could not be enlarged is unchanged, so the request may be repeated.
         let request = || unsafe { System.realloc(memory, layout, size) };
         let moved = request();
         if moved.is_null() { self.refused(size, request) } else { moved }
@@ -151,37 +152,37 @@ unsafe impl GlobalAlloc for WithReserve {
     }
 }
 
-/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched,
-/// and so not committed.
+/// Allocates the reserve if it is not held. Called when the program begins, and before each search. The pages of
+/// the reserve are not touched, and so not committed.
 pub fn keep_reserve() {
     STATE.keep();
 }
 
-/// Whether the reserve was touched: what is at work should end.
+/// Whether the reserve was used, so that all running work should end.
 #[inline]
 pub fn is_exhausted() -> bool {
     STATE.is_exhausted.load(Relaxed)
 }
 
-/// Before a search: takes the reserve again if it was touched. Where that fails, the search ends at once.
+/// Before a search: allocates the reserve again if it was used. If that fails, the search ends at once.
 pub fn recover() {
     if is_exhausted() {
         STATE.keep();
     }
 }
 
-/// Whether the system refused memory since this was asked last.
+/// Whether the system refused memory since the last call.
 pub fn was_refused() -> bool {
     STATE.was_refused.swap(false, Relaxed)
 }
 
-/// Notes that the system refused something that takes memory.
+/// Notes that the system refused a request that needs memory.
 pub fn note_refusal() {
     STATE.was_refused.store(true, Relaxed);
 }
 
-/// Makes a request that may fail: when the system refuses memory inside `ask`, the request fails and the reserve is
-/// left alone.
+/// Runs `ask`, in which requests for memory may fail: when the system refuses a large one, the request fails and
+/// the reserve is not used.
 pub fn fallible<T>(ask: impl FnOnce() -> T) -> T {
     let before = CAN_FAIL.replace(true);
     let answer = ask();
@@ -189,11 +190,11 @@ pub fn fallible<T>(ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// Whether the system would give `bytes` bytes in one piece now.
+/// Whether the system would grant `bytes` bytes in one piece now.
 pub fn would_grant(bytes: usize) -> bool {
     let mut asked = Vec::<u8>::new();
     let answer = fallible(|| asked.try_reserve_exact(bytes));
-    // A compiler may leave out memory that nothing uses, and say that it was there.
+    // The compiler may remove an unused allocation and assume that it succeeded.
     black_box(asked);
     answer.is_ok()
 }

@@ -13,17 +13,17 @@ pub struct SharedRegion(Region);
 pub struct SharedCacheLine(pub [AtomicU64; 8]);
 
 impl SharedRegion {
-    /// Reserves `len` lines, or fewer, see [`Region::reserve`].
+    /// Reserves `len` lines, or fewer; see [`Region::reserve`].
     pub fn reserve(len: usize) -> SharedRegion {
         SharedRegion(Region::reserve(len))
     }
 
-    /// Asks the system to back the lines with huge pages, see [`Region`].
+    /// Asks the system to back the lines with huge pages; see [`Region`].
     pub fn prefer_huge_pages(&self) {
         self.0.prefer_huge_pages();
     }
 
-    /// Lets another thread have some of the lines backed with memory, and tells before which line all are, see [`Region`].
+    /// Has another thread commit some lines, and reports the line before which all are committed; see [`Region`].
     pub fn commit_aside(
         &mut self,
         lines: Range<usize>,
@@ -32,12 +32,12 @@ impl SharedRegion {
         self.0.commit_aside(lines, on_committed);
     }
 
-    /// Whether such a thread is at work.
+    /// Whether such a thread is still committing lines.
     pub fn is_committing(&self) -> bool {
         self.0.is_committing()
     }
 
-    /// Starts fetching a line that will be looked at soon.
+    /// Starts fetching a line that will be accessed soon.
     #[inline(always)]
     pub fn prefetch(&self, line: usize) {
         if let Some(line) = self.get(line) {

@@ -1,4 +1,4 @@
-//! Keys for the tests of what stores keys.
+//! Keys for tests.
 
 /// A permutation of the counter: distinct, well mixed keys.
 pub fn key(n: u128) -> u128 {

@@ -1,4 +1,4 @@
-//! Threads of a process that may have little memory.
+//! Starting threads in a process that may have little memory.
 
 use super::reserve::would_grant;
 use std::io;
@@ -7,19 +7,19 @@ use std::thread::Builder;
 /// The stack of a thread whose work is not recursive, in bytes.
 pub const SMALL_STACK: usize = 2 << 20;
 
-/// What a thread takes besides its stack: pages that guard it, data of its own, and what it calls first of all. The
-/// standard library maps a stack for signals in the thread itself, and ends the process where that is refused.
+/// What a thread needs besides its stack: guard pages, its own data, and its first calls. The standard library
+/// maps a signal stack in the new thread itself, and ends the process if that is refused.
 const BESIDES: usize = 256 << 10;
 
-/// Whether the system would grant a thread with a stack of so many bytes now.
+/// Whether the system would grant a thread with a stack of this many bytes now.
 pub fn would_grant_thread(stack: usize) -> bool {
     would_grant(stack + BESIDES)
 }
 
-/// What builds a thread with a stack of so many bytes.
+/// A builder for a thread with a stack of this many bytes.
 ///
 /// # Errors
-/// [`io::ErrorKind::OutOfMemory`] when there is no room for such a thread.
+/// [`io::ErrorKind::OutOfMemory`] when there is not enough memory for such a thread.
 pub fn thread_builder(stack: usize) -> io::Result<Builder> {
     if would_grant_thread(stack) {
         Ok(Builder::new().stack_size(stack))

@@ -1,30 +1,31 @@
-//! An entry of the table in three words.
+//! An entry of the table, three words long.
 
 use super::{Fact, TableKey};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry(pub [u64; 3]);
 
-/// Bits of the key that an entry keeps of its board, those that choose its group included.
+/// The bits of the board's key that an entry keeps, including those that choose its group.
 pub(super) const KEY_BITS: u32 = 36 + 8 + SPREAD_BITS;
 pub(super) const HAND_BITS: u32 = 28;
-/// Bits that choose the group.
+/// The number of bits that choose the group.
 pub(super) const SPREAD_BITS: u32 = 31;
-/// The part of the last word that belongs to the key; its lowest bit tells an entry from an empty slot.
+/// The part of the last word that belongs to the key. Its lowest bit distinguishes an entry from an empty slot.
 const REST: u64 = (1 << WORK) - 1;
-/// Where the work begins in it.
+/// The lowest bit of the work in the last word.
 const WORK: u32 = 42;
 pub(super) const IS_UNBOUNDED: u64 = 1 << 58;
 pub(super) const UPPER_HAND_ONLY: u64 = 1 << 60;
 const LOWER_HAND_ONLY: u64 = 1 << 62;
 pub(super) const IS_SEARCHED: u64 = 1 << 63;
 
-/// A board's key as entries keep it.
+/// The part of a board's key that entries keep.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     /// 36 bits.
     tag: u64,
-    /// From below: 1, the bits that choose the group, 8 more bits, the 2 bits that choose the bucket in the group.
+    /// From the lowest bit: a 1, the bits that choose the group, 8 more bits, and the 2 bits that choose the
+    /// bucket in the group.
     rest: u64,
 }
 
@@ -36,7 +37,7 @@ impl Key {
         Key { tag: low >> HAND_BITS, rest: 1 | spread << 1 | (low & 0xff) << 32 | high >> 62 << 40 }
     }
 
-    /// What chooses the group.
+    /// The bits that choose the group.
     #[inline(always)]
     pub fn spread(self) -> u64 {
         self.rest >> 1 & ((1 << SPREAD_BITS) - 1)
@@ -48,14 +49,15 @@ impl Key {
         word & REST == self.rest
     }
 
-    /// Which bucket of the group is the board's own.
+    /// The number in the group of the board's home bucket.
     #[inline(always)]
     pub fn home(self) -> usize {
         (self.rest >> 40) as usize & 3
     }
 }
 
-/// What the first word is combined with: hardly any change of the others leaves the bits of the tag as they are.
+/// The value that is combined with the first word. Nearly every change of the other words changes the tag's bits
+/// in it.
 #[inline(always)]
 fn checksum(numbers: u64, rest: u64) -> u64 {
     (numbers ^ rest.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -64,37 +66,37 @@ fn checksum(numbers: u64, rest: u64) -> u64 {
 impl Entry {
     pub const EMPTY: Entry = Entry([0; 3]);
 
-    /// The words that are kept: of an entry that mixes two, the tag is neither's.
+    /// The words as they are stored. If an entry is mixed from two, its tag matches neither of them.
     #[inline(always)]
     pub fn packed(self) -> [u64; 3] {
         let Entry([first, numbers, rest]) = self;
         [first ^ checksum(numbers, rest), numbers, rest]
     }
 
-    /// An entry from the words that are kept.
+    /// The entry from the words as they are stored.
     #[inline(always)]
     pub fn unpacked([first, numbers, rest]: [u64; 3]) -> Entry {
         Entry([first ^ checksum(numbers, rest), numbers, rest])
     }
 
-    /// Whether it is one: the lowest bit of the key's part is always set.
+    /// Whether the slot is used: the lowest bit of the key's part is set in every entry.
     pub fn is_used(self) -> bool {
         self.0[2] & 1 == 1
     }
 
-    /// Whether it belongs to a board.
+    /// Whether the entry belongs to a board.
     #[inline(always)]
     pub fn is_of(self, key: Key) -> bool {
         key.may_have(self.0[2]) && self.0[0] >> HAND_BITS == key.tag
     }
 
-    /// Of which board it is.
+    /// The key of the entry's board.
     #[inline(always)]
     pub fn key(self) -> Key {
         Key { tag: self.0[0] >> HAND_BITS, rest: self.0[2] & REST }
     }
 
-    /// What is known by now of the position of which both are.
+    /// Combines two entries about the same position: the sharper bounds, and the larger work.
     pub fn sharpened(self, known: Entry) -> Entry {
         let work = self.work().max(known.work());
         Entry::new(self.key(), self.hand(), self.fact().sharpened(known.fact()), work)
@@ -105,7 +107,7 @@ impl Entry {
         self.0[0] as u32 & ((1 << HAND_BITS) - 1)
     }
 
-    /// Whether what is known of another hand on the same board says all that this entry says.
+    /// Whether a fact about another hand on the same board implies everything that this entry says.
     pub fn is_needless(self, hand: u32, fact: &Fact) -> bool {
         let upper = (self.0[1] >> 32) as u16;
         let lower = (self.0[1] >> 48) as u16;
@@ -148,13 +150,13 @@ impl Entry {
         }
     }
 
-    /// The logarithm of the nodes it cost.
+    /// The logarithm of the number of nodes that the entry cost.
     #[inline(always)]
     fn work(self) -> u64 {
         self.0[2] >> WORK & 63
     }
 
-    /// What is lost with it: work, more of it when something is proved; 0 when empty.
+    /// The cost of losing the entry: its work, plus an addition for proved bounds; 0 if the slot is empty.
     #[inline(always)]
     pub fn value(self) -> u64 {
         let [_, numbers, rest] = self.0;

@@ -1,11 +1,11 @@
-//! What the table stores about positions, the results of probing it, and its keys.
+//! The facts that the table stores about positions, the results of probing it, and its keys.
 
 /// Proved bounds of a position's value, and proof numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// The known upper bound of the mate's length in plies; [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
-    /// The lower bound of a mate's length in plies; [`Fact::NO_MATE`] when there is none.
+    /// The proved lower bound of the mate's length in plies; [`Fact::NO_MATE`] when there is no mate.
     pub lower: u16,
     /// Proof number of the last search.
     pub pn: u16,
@@ -17,19 +17,19 @@ pub struct Fact {
     pub lower_hand_only: bool,
     /// Whether the proof numbers come from a search.
     pub is_searched: bool,
-    /// Whether they come from a search for any mate.
+    /// Whether the proof numbers come from a search for a mate of any length.
     pub is_unbounded: bool,
 }
 
 /// The result of a probe for a mate of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyMateProbe {
-    /// The upper bound of the mate's length in plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none
-    /// is known.
+    /// The upper bound of the mate's length in plies, which holds for this hand and every larger one;
+    /// [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
-    /// Whether there is none.
+    /// Whether there is no mate.
     pub is_refuted: bool,
-    /// The hand of the mate or of the refutation.
+    /// The hand of the entry that proves the mate or the refutation.
     pub hand: u32,
     /// Whether the proof numbers come from a search.
     pub is_searched: bool,
@@ -42,10 +42,10 @@ pub struct AnyMateProbe {
 /// The result of a probe for an unproved refutation within a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says
-    /// nothing about the bound.
+    /// There is probably no mate in fewer plies than this, with this hand and every smaller one; 0 when the table
+    /// has no guess for the bound.
     pub lower: u16,
-    /// The hand.
+    /// The hand of the guess.
     pub hand: u32,
     /// Whether the proof numbers come from a search.
     pub is_searched: bool,
@@ -62,7 +62,7 @@ impl AnyMateProbe {
 }
 
 impl Guess {
-    /// There is none.
+    /// There is no guess.
     pub(super) const NOTHING: Guess = Guess { lower: 0, hand: 0, is_searched: false, pn: 1, dn: 1 };
 }
 
@@ -89,9 +89,10 @@ impl Fact {
         Fact { pn: cut(pn), dn: cut(dn), is_searched: true, ..Fact::NOTHING }
     }
 
-    /// Combines it with an earlier fact about the same position, by the sharper of the bounds.
+    /// Combines the fact with an earlier one about the same position; takes the sharper bounds.
     pub(super) fn sharpened(mut self, known: Fact) -> Fact {
-        // A search for any mate needs a bound for all hands.
+        // A search for any mate needs a bound that holds for all larger hands, so keep its own, even if it is
+        // less sharp.
         let is_wanted = self.is_unbounded && known.upper_hand_only && self.upper != Fact::NO_UPPER;
         if known.upper < self.upper && !is_wanted {
             (self.upper, self.upper_hand_only) = (known.upper, known.upper_hand_only);
@@ -106,36 +107,36 @@ impl Fact {
 /// The key of a position in the table: its board and the attacker's hand as guarded counts of 28 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableKey {
-    /// The hash of the board and of what is constant in a problem, 128 bits.
+    /// The 128-bit hash of the board, and of what is constant in a problem.
     pub board: u128,
     /// The attacker's hand: five bits for pawns, three each for lances, knights, silvers and golds, two each for
-    /// bishops and rooks, a free bit above each count.
+    /// bishops and rooks, with one guard bit, always zero, above each count.
     pub hand: u32,
 }
 
-/// The free bits between the counts.
+/// The guard bits above the counts.
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
 impl TableKey {
-    /// A hash of board and hand.
+    /// A hash of the board and the hand.
     #[inline(always)]
     pub const fn key(&self) -> u128 {
         self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)
     }
 
-    /// The key under which guesses about the position are stored. They lie in the bucket of its facts: the bits differ
-    /// that tell a board from others there.
+    /// The key under which guesses about the position are stored. They lie in the same bucket as its facts: the
+    /// key differs only in bits that distinguish boards within a bucket.
     #[inline(always)]
     pub const fn of_guesses(self) -> TableKey {
         TableKey { board: self.board ^ 0x6a09_e667_f3bc_c908, ..self }
     }
 
-    /// Whether a number is a packed hand.
+    /// Whether a number is a valid packed hand.
     pub(super) const fn is_hand(hand: u32) -> bool {
         hand & GUARDS == 0
     }
 
-    /// Whether a packed hand holds at least what another holds.
+    /// Whether a packed hand contains at least the pieces of another one.
     #[inline(always)]
     pub const fn holds(hand: u32, other: u32) -> bool {
         ((hand | GUARDS) - other) & GUARDS == GUARDS

@@ -1,22 +1,23 @@
 //! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the
 //! attacker.
 //!
-//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a
-//! mate holds for larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three
-//! beside it, which form a group with it. An entry takes 24 bytes. Entries that another one dominates are dropped;
-//! otherwise the entry that cost the least work is replaced.
+//! A bucket is a pair of cache lines. It holds entries of boards with all their hands, so that one probe sees all
+//! hands of a board: a mate holds for larger hands of the attacker, a refutation for smaller ones. A full bucket
+//! spills into three neighbouring buckets, which form a group with it. An entry takes 24 bytes. Entries that
+//! another one dominates are dropped; otherwise the entry that cost the least work is replaced.
 //!
-//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for
-//! that: each bucket stores the number of the problem that wrote to it, and counts as empty for others.
+//! Each problem starts with an empty table, so that its results do not depend on earlier problems. The table is
+//! not cleared for that: each bucket stores the number of the problem that wrote to it, and counts as empty for
+//! other problems.
 //!
-//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number
-//! of entries, a group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is
-//! committed.
+//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the
+//! number of entries, by one group at a time (linear hashing, Litwin 1980), so there are no pauses, and only
+//! memory in use is committed.
 //!
-//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an
-//! entry of which two threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the
-//! probability of a false hit. An entry that is written while another thread makes room or splits the group may get
-//! lost.
+//! Threads read and write the table without locks. The first word of an entry is stored combined with the other
+//! two, so an entry of which two threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except
+//! with the probability of a false hit. An entry may get lost if it is written while another thread makes room or
+//! splits the group.
 
 mod entry;
 mod fact;
@@ -32,45 +33,47 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const SLOTS: usize = 5;
-/// Buckets that spill into each other, side by side.
+/// The number of neighbouring buckets that spill into each other.
 const GROUP: usize = 4;
-/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of
-/// the group it has spilled into.
+/// The word of a bucket that belongs to no entry: the number of the problem that wrote to it and, in the bits
+/// below, the other buckets of the group into which it has spilled.
 const LABEL: usize = 3 * SLOTS;
-/// Lines of a group.
+/// The number of lines in a group.
 const LINES: usize = 2 * GROUP;
-/// Groups with which a problem begins: 2 MiB.
+/// The number of groups with which a problem begins: 2 MiB.
 const FIRST: u64 = 1 << 12;
-/// Entries stored for each further group. Those not split yet hold up to twice as many as the others.
+/// The number of entries stored before the next group is added. Groups not split yet hold up to twice as many as
+/// the others.
 const PER_GROUP: u64 = 7;
-/// Look-ups of a thread after which it tells the others its counts.
+/// The number of look-ups after which a thread adds its counts to the shared ones.
 const REPORT_INTERVAL: u64 = 1 << 12;
 
-/// The table, as one thread sees it.
+/// One thread's handle of the table.
 pub struct ProofTable {
     shared: Arc<Shared>,
-    /// How much this thread may store until the next group comes into use.
+    /// How many entries this thread may still add before it brings the next group into use.
     until_next: u64,
-    /// The label of a bucket of this problem that has not spilled: the problem's number above the bits for the group.
+    /// The label of a bucket of this problem that has not spilled: the problem's number, above the bits for
+    /// buckets of the group.
     label: u64,
-    /// Entries that this thread wrote into empty slots, as far as the others do not know of them.
+    /// Entries that this thread wrote into empty slots and has not yet added to the shared count.
     stored: u64,
-    /// Look-ups of this thread, stores included, as far as the others do not know of them.
+    /// Look-ups of this thread, including stores, that it has not yet added to the shared count.
     lookups: Cell<u64>,
     /// Look-ups by earlier searches of the problem, whose results are in the table.
     earlier_lookups: u64,
 }
 
-/// What all threads see.
+/// The data that all threads share.
 struct Shared {
     region: SharedRegion,
     asked_bytes: u64,
     groups: u64,
-    /// Groups that are in use.
+    /// The number of groups in use.
     in_use: AtomicU64,
-    /// All groups in use have numbers up to this, one less than a power of two.
+    /// One less than a power of two, and at least as large as the number of the last group in use.
     mask: AtomicU64,
-    /// The counts of all threads in this search, as far as they have told them.
+    /// The counts of all threads in this search, as far as they have reported them.
     stored: AtomicU64,
     lookups: AtomicU64,
 }
@@ -84,13 +87,13 @@ impl ProofTable {
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
         let [in_use, mask, stored, lookups] = [0; 4].map(AtomicU64::new);
         let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask, stored, lookups });
-        // What was never written to is empty, and labelled so.
+        // Memory that was never written to is zero, which is a label of problem 0 and an empty bucket.
         let mut table = ProofTable::of(shared, 0);
         table.begin();
         table
     }
 
-    /// What is shared, as one thread sees it from now on.
+    /// A handle of the shared data for one thread.
     fn of(shared: Arc<Shared>, label: u64) -> ProofTable {
         let (stored, lookups) = (0, Cell::new(0));
         ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, earlier_lookups: 0 }
@@ -101,47 +104,48 @@ impl ProofTable {
         ProofTable::of(Arc::clone(&self.shared), self.label)
     }
 
-    /// The size asked for.
+    /// The number of bytes that was asked for.
     pub fn asked_bytes(&self) -> u64 {
         self.shared.asked_bytes
     }
 
-    /// Bytes in use.
+    /// The number of bytes in use.
     pub fn bytes(&self) -> u64 {
         self.in_use() * (LINES * size_of::<SharedCacheLine>()) as u64
     }
 
-    /// Entries that were written into empty slots in this search: by this thread, and by others as far as they have told.
+    /// Entries that were written into empty slots in this search: by this thread, and by others as far as they
+    /// have reported.
     pub fn stored(&self) -> u64 {
         self.shared.stored.load(Relaxed) + self.stored
     }
 
-    /// Look-ups in this search, stores included: of this thread, and of others as far as they have told.
+    /// Look-ups in this search, including stores: by this thread, and by others as far as they have reported.
     pub fn lookups(&self) -> u64 {
         self.shared.lookups.load(Relaxed) + self.lookups.get()
     }
 
-    /// Tells the other threads what this one has counted.
+    /// Adds this thread's counts to the shared ones.
     #[cold]
     pub fn report(&mut self) {
         let stored = std::mem::take(&mut self.stored);
         self.count_earlier(stored, self.lookups.take());
     }
 
-    /// Adds what was counted elsewhere to the counts of this search.
+    /// Adds counts from elsewhere to the counts of this search.
     pub fn count_earlier(&self, stored: u64, lookups: u64) {
         self.shared.stored.fetch_add(stored, Relaxed);
         self.shared.lookups.fetch_add(lookups, Relaxed);
     }
 
-    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the
-    /// one asked for.
+    /// The expected number of look-ups, since the problem began, that took the entry of another board for that of
+    /// the board asked for.
     pub fn false_hits_expected(&self) -> f64 {
         let chosen = self.in_use() as f64;
         (self.lookups() + self.earlier_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
-    /// A new problem begins, and no other thread works on the one before: the table is empty from now on.
+    /// Begins a new problem, with an empty table. No other thread may still work on the previous problem.
     pub fn start_afresh(&mut self) {
         self.label += 1 << GROUP;
         self.go_on();
@@ -149,7 +153,7 @@ impl ProofTable {
         self.begin();
     }
 
-    /// A search of the same problem begins, and no other thread works on the one before.
+    /// Begins another search of the same problem. No other thread may still work on the previous search.
     pub fn go_on(&mut self) {
         self.report();
         self.shared.stored.store(0, Relaxed);
@@ -157,7 +161,7 @@ impl ProofTable {
     }
 
     fn begin(&mut self) {
-        // A power of two.
+        // The number of groups in use starts as a power of two.
         let in_use = FIRST.min(1 << self.shared.groups.ilog2());
         self.shared.in_use.store(in_use, Relaxed);
         self.shared.mask.store(in_use - 1, Relaxed);
@@ -169,21 +173,21 @@ impl ProofTable {
         self.shared.in_use.load(Relaxed)
     }
 
-    /// The bucket that is a board's own.
+    /// The home bucket of a board.
     #[inline(always)]
     fn bucket(&self, key: Key) -> usize {
         let mask = self.shared.mask.load(Relaxed);
         let group = key.spread() & mask;
-        // Groups that are not in use have their entries in the group from which they will split.
+        // The entries of a group that is not in use yet lie in the group from which it will split.
         let group = if group < self.in_use() { group } else { group & mask >> 1 };
         LINES * group as usize + 2 * key.home()
     }
 
-    /// The buckets in which a board's entries may lie, its own first.
+    /// The buckets in which a board's entries may lie; the home bucket comes first.
     #[inline(always)]
     fn buckets_of(&self, key: Key) -> Buckets {
         let home = self.bucket(key);
-        // What it has spilled into was written to for this problem, too.
+        // A bucket with the label of this problem has spilled only into buckets written to for this problem.
         let beside = self.label_of(home).load(Relaxed) ^ self.label;
         Buckets { home, rest: if beside < 1 << GROUP { 1 | beside } else { 0 } }
     }
@@ -193,13 +197,13 @@ impl ProofTable {
         &self.shared.region[bucket + 1].0[LABEL % 8]
     }
 
-    /// Whether a bucket holds entries of this problem, if any.
+    /// Whether a bucket was last written to for this problem.
     #[inline(always)]
     fn is_fresh(&self, bucket: usize) -> bool {
         self.label_of(bucket).load(Relaxed) ^ self.label < 1 << GROUP
     }
 
-    /// Empties a bucket that holds entries of another problem.
+    /// Empties a bucket if it holds entries of another problem.
     #[inline(always)]
     fn freshen(&self, bucket: usize) {
         if !self.is_fresh(bucket) {
@@ -233,7 +237,7 @@ impl ProofTable {
         }
     }
 
-    /// Starts fetching what is known of a board.
+    /// Starts fetching the entries of a board.
     #[inline(always)]
     pub fn prefetch(&self, board: u128) {
         let bucket = self.bucket(Key::of(board));
@@ -242,7 +246,8 @@ impl ProofTable {
         }
     }
 
-    /// Stores what a search of `nodes` nodes found about a position. Sharper bounds that are in the table stay.
+    /// Stores what a search of `nodes` nodes found about a position. Sharper bounds that are already in the table
+    /// are kept.
     pub fn store(&mut self, table_key: TableKey, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
         if self.lookups.get() >= REPORT_INTERVAL {
@@ -256,7 +261,7 @@ impl ProofTable {
         }
     }
 
-    /// A slot more was filled: now and then that brings one more group into use.
+    /// Counts a slot that was filled, and brings one more group into use when that is due.
     #[inline(always)]
     fn make_room(&mut self) {
         if self.in_use() < self.shared.groups {
@@ -268,13 +273,14 @@ impl ProofTable {
         }
     }
 
-    /// Writes an entry. Returns whether it used an empty slot, rather than that of the same or of another position.
+    /// Writes an entry. Returns whether it took an empty slot, rather than that of an entry of this or another
+    /// position.
     fn put(&self, new: Entry) -> bool {
         let key = new.key();
         let fact = new.fact();
         self.freshen(self.bucket(key));
         let buckets = self.buckets_of(key);
-        // What it would cost to lose it, and where it lies.
+        // The cost of losing the cheapest entry so far, and its place.
         let mut victim = (u64::MAX, (buckets.home, 0));
         for bucket in buckets {
             let lines = self.lines(bucket);
@@ -306,7 +312,8 @@ impl ProofTable {
         value == 0
     }
 
-    /// One more group comes into use: with it the group shares its entries whose numbers were the same so far.
+    /// Brings one more group into use. Some entries of the group from which it splits, whose keys did not differ
+    /// in the bits used so far, move there.
     fn split(&self) {
         let next = |in_use| (in_use < self.shared.groups).then_some(in_use + 1);
         let Ok(group) = self.shared.in_use.fetch_update(Relaxed, Relaxed, next) else { return };
@@ -325,7 +332,8 @@ impl ProofTable {
         }
     }
 
-    /// An empty slot in a bucket of the group that was not spilled into so far; from now on it is.
+    /// An empty slot in a bucket of the group into which the home bucket has not spilled so far; notes that it
+    /// has now. `None` if there is no such slot.
     fn room_beside(&self, buckets: Buckets) -> Option<(usize, usize)> {
         let Buckets { home, rest } = buckets;
         let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
@@ -338,7 +346,7 @@ impl ProofTable {
     }
 }
 
-/// A word of a slot of a bucket.
+/// Word `i` of a slot in a bucket.
 #[inline(always)]
 fn word(lines: &[SharedCacheLine; 2], slot: usize, i: usize) -> &AtomicU64 {
     &lines[(3 * slot + i) / 8].0[(3 * slot + i) % 8]
@@ -347,15 +355,16 @@ fn word(lines: &[SharedCacheLine; 2], slot: usize, i: usize) -> &AtomicU64 {
 #[inline(always)]
 fn entry_of(lines: &[SharedCacheLine; 2], slot: usize) -> Entry {
     let load = |i| word(lines, slot, i).load(Relaxed);
-    // Not by `map`, which is not inlined here.
+    // Not `map`, which is not inlined here.
     Entry::unpacked([load(0), load(1), load(2)])
 }
 
-/// Buckets of a group, by the lines at which they begin.
+/// Iterates over some buckets of a group; yields the line at which each begins.
 #[derive(Clone, Copy)]
 struct Buckets {
     home: usize,
-    /// Which of them are to come, counted from the home by exclusive or.
+    /// The buckets still to come, as bits: bit `n` stands for the bucket whose number in the group is that of the
+    /// home bucket exclusive-or `n`.
     rest: u64,
 }
 

@@ -5,7 +5,8 @@ use super::{AnyMateProbe, Fact, Guess, ProofTable, SLOTS, TableKey, entry_of, wo
 use std::sync::atomic::Ordering::Relaxed;
 
 impl ProofTable {
-    /// The bounds and proof numbers of a position: its own, and bounds from other hands on the same board.
+    /// The bounds and proof numbers of a position: from its own entry, and bounds from other hands on the same
+    /// board.
     #[inline]
     pub fn probe(&self, table_key: TableKey) -> Fact {
         let mut fact = Fact::NOTHING;
@@ -35,7 +36,7 @@ impl ProofTable {
         fact
     }
 
-    /// Whether there is a mate of any length in a position, by this and other hands on the same board.
+    /// What is known about a mate of any length in a position, from this hand and other hands on the same board.
     #[inline]
     pub fn probe_any_mate(&self, table_key: TableKey) -> AnyMateProbe {
         let mut found = AnyMateProbe::NOTHING;
@@ -43,7 +44,7 @@ impl ProofTable {
         found
     }
 
-    /// The same, and the guesses about the position under a bound.
+    /// The same, together with the guesses about the position for a bound.
     #[inline]
     pub fn probe_with_guess(&self, table_key: TableKey, bound: u16) -> (AnyMateProbe, Guess) {
         let (mut found, mut guess) = (AnyMateProbe::NOTHING, Guess::NOTHING);
@@ -54,7 +55,7 @@ impl ProofTable {
         (found, guess)
     }
 
-    /// Whether a fact contradicts stored bounds, of this and other hands on the same board.
+    /// Whether a fact contradicts stored bounds of this hand or other hands on the same board.
     pub fn contradicts(&self, table_key: TableKey, fact: Fact) -> bool {
         let is_bound = |fact: &Fact| fact.lower > 0 && !fact.lower_hand_only;
         let mut contradicts = false;
@@ -67,13 +68,14 @@ impl ProofTable {
         contradicts
     }
 
-    /// Calls back with the entries of a board.
+    /// Calls `see` with each entry of a board.
     #[inline(always)]
     pub(super) fn for_each_of(&self, board: u128, mut see: impl FnMut(Entry)) {
         self.for_each_of_all([board], |_, entry| see(entry));
     }
 
-    /// Calls back with the entries of some boards that have the same bucket, and says whose each is.
+    /// Calls `see` with each entry of some boards that share a home bucket, and with the index of the entry's
+    /// board.
     #[inline(always)]
     fn for_each_of_all<const N: usize>(&self, boards: [u128; N], mut see: impl FnMut(usize, Entry)) {
         self.lookups.set(self.lookups.get() + N as u64);
@@ -86,7 +88,7 @@ impl ProofTable {
             for slot in 0..SLOTS {
                 let last = word(lines, slot, 2).load(Relaxed);
                 for (of, &key) in keys.iter().enumerate() {
-                    // Hardly any other board's has the same last word.
+                    // Entries of other boards hardly ever have the same last word.
                     if key.may_have(last) {
                         let entry = entry_of(lines, slot);
                         if entry.is_of(key) {
@@ -100,7 +102,7 @@ impl ProofTable {
 }
 
 impl AnyMateProbe {
-    /// Takes in an entry of the board.
+    /// Includes an entry of the board.
     #[inline(always)]
     fn see(&mut self, table_key: TableKey, entry: Entry) {
         let hand = entry.hand();
@@ -125,7 +127,7 @@ impl AnyMateProbe {
 }
 
 impl Guess {
-    /// Takes in an entry of the guesses about the board.
+    /// Includes an entry of the guesses about the board.
     #[inline(always)]
     fn see(&mut self, table_key: TableKey, bound: u16, entry: Entry) {
         let hand = entry.hand();

@@ -10,7 +10,7 @@ fn mate(upper: u16) -> Fact {
     Fact { upper, is_unbounded: true, ..Fact::NOTHING }
 }
 
-/// Hands of pawns and lances, of which none holds another.
+/// Hands of pawns and lances, none of which contains another.
 fn hands() -> impl Iterator<Item = u32> {
     (0..5).flat_map(|lances| [(4 - lances) | lances << 6, (4 - lances) | lances << 10])
 }
@@ -54,13 +54,13 @@ fn boards(count: u64) -> impl Iterator<Item = TableKey> {
 
 #[test]
 fn hardly_anything_is_lost_while_the_table_grows() {
-    // Not a power of two: at the end some groups are split and some are not.
+    // The size is not a power of two, so at the end some groups are split and some are not.
     let mut table = ProofTable::new(12 << 20);
     let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedCacheLine>()) as u64;
     for (n, table_key) in boards(count).enumerate() {
         table.store(table_key, mate(n as u16 | 1), 1);
     }
-    // Groups that are not split yet are seven tenths full on average, so a few are too full.
+    // Groups that are not split yet are seven tenths full on average, so a few overflow.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
     assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
     let kept = |table_key: TableKey, n: usize| table.probe_any_mate(table_key).upper == n as u16 | 1;
@@ -69,7 +69,8 @@ fn hardly_anything_is_lost_while_the_table_grows() {
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
 }
 
-/// What tells two tables apart: how much of them is in use, how much was stored, and which of some places they know.
+/// What a test compares of two tables: the number of groups in use, of stored entries, and the bounds of some
+/// boards.
 fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
     (
         table.in_use(),
@@ -81,7 +82,8 @@ fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
 #[test]
 fn a_problem_finds_the_table_as_if_it_were_new() {
     let count = PER_GROUP * 3 * FIRST / 2;
-    // The first problem takes all of a small table, the second stores other boards, the third those of both.
+    // The first problem fills a small table, the second stores other boards, and the third stores the boards of
+    // both.
     for bytes in [64 << 10, 8 << 20] {
         let mut used = ProofTable::new(bytes);
         for problem in 0..3 {
@@ -138,7 +140,7 @@ fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
     table.store(table_key(2).of_guesses(), searched, 1);
     let (found, guess) = table.probe_with_guess(table_key(2), 9);
     assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
-    // A guess is no fact, nor the other way round.
+    // A guess is not returned as a fact, and a fact is not returned as a guess.
     assert_eq!(
         (found.is_refuted, found.is_searched, table.probe(table_key(2))),
         (false, false, Fact::NOTHING)
@@ -162,8 +164,8 @@ fn on_two_threads(table: &ProofTable, work: impl Fn(u16, &mut ProofTable) + Sync
 
 #[test]
 fn no_entry_is_made_of_what_two_threads_wrote() {
-    // Twice as many hands as the group has room for: slots are written over all the time. Every word of an entry tells
-    // the hand.
+    // There are twice as many hands as the group has room for, so slots are overwritten all the time. The hand
+    // follows from every word of an entry.
     let hand = |n: u16| u32::from(n % 10) | u32::from(n / 10) << 6;
     let of_hand =
         |n: u16| Fact { upper: 2 * n + 1, lower: n, pn: n, is_unbounded: n % 2 == 1, ..Fact::NOTHING };
@@ -192,7 +194,7 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
     on_two_threads(&table, |thread, table| {
         for (n, table_key) in part(thread) {
             table.store(table_key, mate(length(n)), 1);
-            // The other thread may be splitting its group.
+            // The entry may be missing while the other thread splits its group.
             let found = table.probe_any_mate(table_key).upper;
             assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }

@@ -1,8 +1,9 @@
-//! A set of keys on disk: sorted runs of fingerprints, merged now and then (a log-structured merge tree, by O'Neil,
-//! Cheng, Gawlick and O'Neil 1996).
+//! A set of keys on disk: sorted runs of fingerprints, merged from time to time (a log-structured merge tree;
+//! O'Neil, Cheng, Gawlick, O'Neil 1996).
 //!
-//! Keys are added in any order and looked up many at a time, in order, so that files are read from front to back. A
-//! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
+//! Keys are added in any order. They are looked up many at a time, in sorted order, so that files are read from
+//! front to back. A fingerprint is the low 80 bits of a key. In memory there are a buffer, and one word for each
+//! block of a file.
 
 mod run;
 
@@ -17,29 +18,30 @@ use std::path::{Path, PathBuf};
 
 /// The number of runs of one size that are merged into one of the next size.
 const FAN_IN: usize = 4;
-/// The end of the names of files.
+/// The extension of the files' names.
 const EXTENSION: &str = "run";
 
 /// A growing set of keys on disk.
 pub struct SortedRuns {
-    /// Locked, and where the files lie.
+    /// Locks the folder that holds the files.
     _lock: DiskFolder,
     path: PathBuf,
-    /// Fingerprints that are in no file yet.
+    /// Fingerprints that are not in a file yet.
     buffer: Vec<u128>,
     capacity: usize,
-    /// The largest, which are the oldest, first.
+    /// The runs, the largest ones first, which are also the oldest.
     runs: Vec<Run>,
     files: u64,
     len: u64,
 }
 
 impl SortedRuns {
-    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer
-    /// takes `buffer` bytes.
+    /// An empty set in a folder, which is created if it does not exist. Runs that an earlier process left there
+    /// are removed. The buffer takes `buffer` bytes.
     ///
     /// # Errors
-    /// Another process works there, something else has the name of a run, or the system refuses.
+    /// Another process uses the folder, a file that is not a run has the name of one, or the system refuses
+    /// access.
     pub fn create(path: &Path, buffer: u64) -> Result<SortedRuns, FolderError> {
         SortedRuns::examine(path)?;
         let lock = DiskFolder::create(path)?;
@@ -51,10 +53,11 @@ impl SortedRuns {
         Ok(SortedRuns { _lock: lock, path, buffer: Vec::new(), capacity, runs: Vec::new(), files: 0, len: 0 })
     }
 
-    /// Whether a set can be made in a folder, or in one that is created, without a file of something else being lost.
+    /// Checks that a set can be created in a folder, or in one that does not exist yet, without losing a file of
+    /// something else.
     ///
     /// # Errors
-    /// Something else has the name of a run, or the system refuses.
+    /// A file that is not a run has the name of one, or the system refuses access.
     pub fn examine(path: &Path) -> io::Result<()> {
         for name in runs_in(path)? {
             if !is_ours(&path.join(&name))? {
@@ -64,7 +67,7 @@ impl SortedRuns {
         Ok(())
     }
 
-    /// The number of fingerprints, of which some may be there several times.
+    /// The number of fingerprints, including repetitions.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -80,7 +83,7 @@ impl SortedRuns {
         (self.buffer.capacity() * size_of::<u128>() + runs) as u64
     }
 
-    /// The most blocks that [`probe`](Self::probe) may read for so many keys.
+    /// An upper bound for the blocks that [`probe`](Self::probe) reads for this many keys.
     pub fn blocks_for(&self, keys: usize) -> u64 {
         self.runs.iter().map(|run| run.blocks().min(keys) as u64).sum()
     }
@@ -103,8 +106,8 @@ impl SortedRuns {
         Ok(())
     }
 
-    /// Calls `found` with the number of each key that is in the set; `keys` are pairs of a key and its number, and are
-    /// sorted for it.
+    /// Calls `found` with the number of each key that is in the set. `keys` are pairs of a key and its number;
+    /// they are reduced to fingerprints and sorted.
     ///
     /// # Errors
     /// An I/O error.
@@ -125,7 +128,7 @@ impl SortedRuns {
         Ok(())
     }
 
-    /// Takes the buffer's memory, or as much of it as the system gives.
+    /// Allocates the buffer, or a smaller one if the system refuses the memory.
     fn take_buffer(&mut self) -> io::Result<()> {
         while let Err(error) = fallible(|| self.buffer.try_reserve_exact(self.capacity)) {
             if self.capacity <= BLOCK {
@@ -151,14 +154,14 @@ impl SortedRuns {
         Ok(())
     }
 
-    /// Where the smallest runs begin, if there are enough of about one size.
+    /// The index of the first of the smallest runs, if there are enough runs of about the same size.
     fn mergeable(&self) -> Option<usize> {
         let from = self.runs.len().checked_sub(FAN_IN)?;
         let [first, .., last] = &self.runs[from..] else { return None };
         (first.len < last.len * FAN_IN as u64).then_some(from)
     }
 
-    /// Makes one run of the runs from a place on.
+    /// Merges all runs from an index on into one.
     fn merge(&mut self, from: usize) -> io::Result<()> {
         let mut writer = self.new_run()?;
         let mut readers = Vec::new();
@@ -187,7 +190,7 @@ impl SortedRuns {
     }
 }
 
-/// The names of runs in a folder; none where there is no folder yet.
+/// The names of the runs in a folder; none if the folder does not exist.
 fn runs_in(path: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -217,13 +220,13 @@ mod tests {
         let _ = fs::remove_dir_all(&path);
         let mut runs = SortedRuns::create(&path, 0)?;
         let mut plain = HashSet::new();
-        // Some keys have the prefixes of others, some come again.
+        // Some keys share the prefix of another key, and some are repeated.
         let added = |n: u128| if n.is_multiple_of(5) { key(n / 10) ^ n & 0xffff } else { key(n) };
         for step in 0..60u128 {
             let batch = step * 997..(step + 1) * 997;
             runs.add(batch.clone().map(added))?;
             plain.extend(batch.map(added).map(fingerprint));
-            // Many keys, for which blocks are read ahead, and few, for which they are not.
+            // Test with many keys, for which blocks are read ahead, and with few, for which they are not.
             for most in [4000, 8] {
                 let wanted = (0..4000u128).map(|n| if n % 2 == 0 { added(n * 15) } else { key(n) ^ 1 });
                 let wanted = wanted.skip(step as usize).step_by(4000 / most);
@@ -242,7 +245,8 @@ mod tests {
         assert!(runs.bytes() < 32 << 10, "{} bytes", runs.bytes());
         assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Locked)));
         drop(runs);
-        // What a killed process left is removed, but nothing of somebody else, whatever else is there.
+        // Runs that a killed process left are removed, but not files of other origin, whatever else is in the
+        // folder.
         fs::write(path.join("9.run"), BEGINNING)?;
         fs::write(path.join("7.run"), &BEGINNING[..3])?;
         SortedRuns::create(&path, 0)?;

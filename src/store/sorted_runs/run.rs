@@ -1,4 +1,4 @@
-//! One run: a file of fingerprints in ascending order, how it is written, read, and looked into.
+//! One run: a file of fingerprints in ascending order. How it is written, read, and searched.
 
 use super::super::reserve::fallible;
 use std::fs::{self, File, OpenOptions};
@@ -6,19 +6,19 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The bits of a fingerprint.
+/// The number of bits of a fingerprint.
 pub const FINGERPRINT_BITS: u32 = 80;
 
 const RECORD: usize = FINGERPRINT_BITS as usize / 8;
 /// Records in a block, which is read as a whole.
 pub(super) const BLOCK: usize = 512;
-/// Blocks read at a time where most of them are wanted.
+/// The number of blocks read at a time when most of them are wanted.
 const BLOCKS_AHEAD: usize = 64;
-/// So many blocks may there be for each key that is looked up, if blocks are to be read ahead.
+/// Blocks are read ahead if there are at most this many of them for each key to be looked up.
 const BLOCKS_PER_KEY: usize = 4;
 /// Bytes read or written at a time while runs are merged.
 const MERGE_BUFFER: usize = 1 << 16;
-/// The beginning of each file, which tells it from those of others.
+/// The beginning of each file, which distinguishes it from files of other origin.
 pub(super) const BEGINNING: [u8; 12] = *b"tsumugi run\n";
 
 /// A file of fingerprints in ascending order, each once.
@@ -30,7 +30,7 @@ pub(super) struct Run {
     index: Vec<u64>,
 }
 
-/// Whether a file was written as a run. One that a killed process left may end within its beginning.
+/// Whether a file was written as a run. A file left by a killed process may be shorter than the beginning.
 pub(super) fn is_ours(path: &Path) -> io::Result<bool> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Ok(false);
@@ -40,7 +40,7 @@ pub(super) fn is_ours(path: &Path) -> io::Result<bool> {
     Ok(BEGINNING.starts_with(&found))
 }
 
-/// What is kept of a key.
+/// The part of a key that is stored.
 #[inline(always)]
 pub(super) fn fingerprint(key: u128) -> u128 {
     key & ((1 << FINGERPRINT_BITS) - 1)
@@ -61,10 +61,10 @@ impl Run {
     /// An empty run in a new file.
     ///
     /// # Errors
-    /// The system refuses. One that somebody has put there since is not ours.
+    /// The system refuses. This includes the case that a file with this name exists meanwhile.
     pub fn create(path: PathBuf) -> io::Result<RunWriter> {
         let file = OpenOptions::new().create_new(true).read(true).write(true).open(&path)?;
-        // From here on the file goes with the run, also when it cannot be written to its end.
+        // From here on the file is removed when the run is dropped, even if it cannot be written completely.
         let mut run = Run { file, path, len: 0, index: Vec::new() };
         run.file.write_all(&BEGINNING)?;
         Ok(RunWriter { buffer: Vec::with_capacity(MERGE_BUFFER + RECORD), run })
@@ -80,7 +80,7 @@ impl Run {
         self.index.capacity() * size_of::<u64>()
     }
 
-    /// Calls `found` with the numbers of the keys, which ascend, that are in the run.
+    /// Calls `found` with the number of each key that is in the run. The keys must be ascending.
     pub fn probe(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<()> {
         let is_dense = self.index.len() / BLOCKS_PER_KEY <= keys.len();
         let mut window = Window {
@@ -92,7 +92,7 @@ impl Run {
         let mut first = 0;
         for &(key, number) in keys {
             first = first_at_least(&window.run.index, first, prefix(key));
-            // A block that begins with the same prefix may follow one that ends with it.
+            // The previous block may end with the same prefix with which this block begins, so look into both.
             for block in first.saturating_sub(1)..window.run.index.len() {
                 if window.run.index[block] > prefix(key) {
                     break;
@@ -107,7 +107,8 @@ impl Run {
     }
 }
 
-/// The first place from `from` on with at least this value, in a list that ascends. Such places are near each other.
+/// The first index from `from` on with a value of at least `value` in an ascending list. Searches in growing
+/// strides, since the results of successive calls are near each other.
 fn first_at_least(index: &[u64], from: usize, value: u64) -> usize {
     let mut step = 1;
     while index.get(from + step - 1).is_some_and(|&start| start < value) {
@@ -122,12 +123,12 @@ struct Window<'a> {
     run: &'a mut Run,
     blocks: Range<usize>,
     records: Vec<[u8; RECORD]>,
-    /// The blocks read at a time.
+    /// The number of blocks read at a time.
     ahead: usize,
 }
 
 impl Window<'_> {
-    /// The records of a block, read if need be.
+    /// The records of a block, which is read if it is not in memory.
     fn block(&mut self, block: usize) -> io::Result<&[[u8; RECORD]]> {
         if !self.blocks.contains(&block) {
             let end = self.run.index.len().min(block + self.ahead);
@@ -147,7 +148,7 @@ impl Window<'_> {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        // A file that stays is removed by the next process that uses the folder.
+        // A file that cannot be removed now is removed by the next process that uses the folder.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -159,7 +160,7 @@ pub(super) struct RunWriter {
 }
 
 impl RunWriter {
-    /// Appends a fingerprint, larger than all before.
+    /// Appends a fingerprint, which must be larger than all before it.
     pub fn push(&mut self, fingerprint: u128) -> io::Result<()> {
         if self.run.len.is_multiple_of(BLOCK as u64) {
             fallible(|| self.run.index.try_reserve(1))?;
@@ -174,7 +175,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// The whole run.
+    /// Ends the writing, and returns the complete run.
     pub fn finish(mut self) -> io::Result<Run> {
         self.run.file.write_all(&self.buffer)?;
         self.run.index.shrink_to_fit();
@@ -199,7 +200,7 @@ impl<'a> RunReader<'a> {
         Ok(reader)
     }
 
-    /// Goes on to the next one.
+    /// Advances to the next fingerprint.
     pub fn next(&mut self) -> io::Result<()> {
         self.head = None;
         if self.left > 0 {

@@ -1,10 +1,10 @@
-//! Which bits of a key do what in the table.
+//! The division of a key's bits among their purposes in the table.
 
-/// Which bits of the keys a set goes by. A key that one choice of bits mistakes for another is told apart by the other
-/// choice: some of the fingerprint's bits have no part in the first choice at all.
+/// Selects which bits of the keys a set uses. Two keys that one choice confuses are distinguished by the other
+/// one: some of the bits in the fingerprint of one choice are not used by the other choice at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum KeyBits {
-    /// The choice for every search.
+    /// The choice for every ordinary search.
     #[default]
     First,
     /// The choice for a search that verifies another.
@@ -12,7 +12,8 @@ pub enum KeyBits {
 }
 
 impl KeyBits {
-    /// The key in which the first choice looks at the bits that this choice looks at in `key`.
+    /// Rearranges the bits of `key`: the first choice, applied to the result, uses the bits that this choice uses
+    /// in `key`.
     #[inline(always)]
     pub fn arrange(self, key: u128) -> u128 {
         match self {
@@ -22,13 +23,13 @@ impl KeyBits {
     }
 }
 
-/// How much of a key is kept.
+/// The width of the fingerprints that a set stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum KeyWidth {
     /// Fingerprints with 48 bits that have no part in choosing the bucket.
     #[default]
     Narrow,
-    /// Fingerprints with 72 of them.
+    /// Fingerprints with 72 bits that have no part in choosing the bucket.
     Wide,
 }
 
@@ -41,7 +42,8 @@ impl KeyWidth {
         }
     }
 
-    /// The low bytes of a key that a set by [`KeyBits::First`] looks at: with them alone it can be filled again.
+    /// The number of low bytes of a key that a set with [`KeyBits::First`] uses. They suffice to fill such a set
+    /// again.
     pub const fn key_bytes(self) -> usize {
         match self {
             KeyWidth::Narrow => 12,
@@ -49,8 +51,8 @@ impl KeyWidth {
         }
     }
 
-    /// The probability that two keys which one choice of bits takes for the same are the same by the other choice too:
-    /// two to the power of minus the number of bits that only the second choice looks at.
+    /// The probability that two keys which one choice of bits confuses are confused by the other choice too: two
+    /// to the power of minus the number of bits that only the second choice uses.
     pub fn independent_share(self) -> f64 {
         match self {
             // Bits 92 to 127.
@@ -62,28 +64,30 @@ impl KeyWidth {
 }
 
 const NARROW_BITS: u32 = 48;
-/// A table consists of planes of 2¹² buckets, 2 MiB each: a huge page of most processors.
+/// The number of key bits that choose a bucket in a plane. A table consists of planes of 2¹² buckets, 2 MiB each:
+/// the size of a huge page on most processors.
 pub(super) const PLANE_BITS: u32 = 12;
-/// Key bits kept to choose the plane and, the lowest of them, the home in the bucket.
+/// The number of spare bits: key bits that are stored to choose the plane and, the lowest of them, the home line
+/// in the bucket.
 pub(super) const SPARE_BITS: u32 = 16;
-/// Lines of a bucket.
+/// The number of lines in a bucket.
 pub(super) const LINES: usize = 8;
 
-/// A key as a table looks at it. From the lowest bit on, a key has 64 bits of fingerprint, those that choose a bucket
-/// of a plane, the spare ones, and 8 more of fingerprint.
+/// A key divided into the parts that a table uses. From the lowest bit on, a key has 64 bits of fingerprint, the
+/// bits that choose a bucket in a plane, the spare bits, and 8 more bits of fingerprint.
 pub(super) struct KeyParts {
-    /// What chooses the bucket of a plane, to be taken modulo their number.
+    /// The bits that choose the bucket in a plane, to be taken modulo the number of buckets.
     pub position: usize,
-    /// What chooses the plane and the home.
+    /// The spare bits, which choose the plane and the home line.
     pub spare: usize,
-    /// Fingerprint; a narrow one has the low 48 bits of it.
+    /// The fingerprint; a narrow one has only its low 48 bits.
     pub low: u64,
-    /// What a wide one has besides.
+    /// The further bits of a wide fingerprint.
     pub high: u8,
 }
 
 impl KeyParts {
-    /// `mask` selects bits of `low` and, above them, of `high`.
+    /// Divides a key. `mask` selects the bits of `low` and, above them, of `high`.
     #[inline(always)]
     pub fn new(key: u128, bits: KeyBits, mask: u128) -> KeyParts {
         let key = bits.arrange(key);

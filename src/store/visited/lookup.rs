@@ -9,22 +9,23 @@ pub enum Insert {
     Present,
 }
 
-/// What a bound on the expected number of false hits is made of.
+/// The terms from which a bound on the expected number of false hits is computed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct FalseHitTerms {
-    /// The expected number among the look-ups that it was computed for: those of a set whose lines are dense.
+    /// The expected number among the look-ups already judged, when the lines are dense; otherwise 0.
     pub judged: f64,
-    /// The other look-ups.
+    /// The number of the other look-ups.
     pub lookups: u64,
-    /// The entries that each of them may take for its own.
+    /// The number of entries that each of these look-ups may confuse with its own.
     pub entries: u64,
-    /// The probability that it does so with one of them.
+    /// The probability that it confuses one given entry.
     pub agree: f64,
 }
 
 impl FalseHitTerms {
-    /// A bound for sets that share the keys among them, also when the bits that choose the set are some of those that
-    /// it keeps. As long as no set is dense, it depends on the keys alone and not on how many sets there are.
+    /// A bound for several sets among which the keys are divided. It also holds if the bits that choose the set
+    /// are among those that the sets store. As long as no set is dense, it depends on the keys alone and not on
+    /// the number of sets.
     pub fn expected(sets: &[FalseHitTerms]) -> f64 {
         let agree = sets.iter().fold(0.0f64, |most, set| most.max(set.agree));
         let sum = |term: fn(&FalseHitTerms) -> u64| sets.iter().map(term).sum::<u64>() as f64;
@@ -36,9 +37,9 @@ impl FalseHitTerms {
 /// The counts of a set since it was made.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LookupCounts {
-    /// Look-ups.
+    /// The number of look-ups.
     pub lookups: u64,
-    /// Look-ups for which the expected false hits were computed.
+    /// The number of look-ups for which the expected number of false hits was computed ("judged").
     pub lookups_judged: u64,
     /// The expected number of false hits among these.
     pub false_hits: f64,

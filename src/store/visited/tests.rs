@@ -7,7 +7,7 @@ const WIDTHS: [KeyWidth; 2] = [KeyWidth::Narrow, KeyWidth::Wide];
 #[test]
 fn agrees_with_a_plain_set_while_growing() {
     for (width, most_bytes) in [(KeyWidth::Narrow, 22.0), (KeyWidth::Wide, 34.5)] {
-        // A small table doubles: it has half of its load then.
+        // A small table doubles, and then has half of its load.
         let mut set = VisitedSet::new(128 << 20, KeyBits::First, width);
         let mut plain = HashSet::new();
         let mut most = 0.0f64;
@@ -28,7 +28,7 @@ fn agrees_with_a_plain_set_while_growing() {
     }
 }
 
-/// The bytes that a stored key takes when the table is as large as it may be, before much is forgotten.
+/// The number of bytes per stored key when the table has its largest size, before much is forgotten.
 #[test]
 fn a_table_of_the_largest_size_is_dense() {
     for (width, most_bytes) in [(KeyWidth::Narrow, 7.0), (KeyWidth::Wide, 10.0)] {
@@ -58,7 +58,7 @@ fn a_dense_table_forgets_nothing_before_it_is_nearly_full() {
         }
         assert!((0..keys).all(|n| set.insert(key(n)) == Insert::Present));
         assert!(!set.forgets() && set.bytes() > lines && set.false_hits_expected() < 1e-5, "{width:?}");
-        // A limit that leaves no room for what was put beside the lines takes nothing away.
+        // A lower limit that leaves no room beside the lines does not remove the entries that are there.
         set.limit(lines);
         assert!((0..keys).all(|n| set.insert(key(n)) == Insert::Present) && !set.forgets(), "{width:?}");
         (keys..capacity).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
@@ -85,7 +85,8 @@ fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
     }
 }
 
-/// In a table that grows, one that is condensed, and one that forgets, with many keys between the looks.
+/// Tests a table that grows, one that is condensed, and one that forgets, with many keys between look and
+/// insertion.
 #[test]
 fn a_first_look_finds_what_insert_would_find() {
     for (width, steps) in [(KeyWidth::Narrow, 450_000), (KeyWidth::Wide, 320_000)] {
@@ -118,7 +119,7 @@ fn a_first_look_finds_what_insert_would_find() {
 #[test]
 fn the_low_bytes_of_keys_are_enough() {
     for width in WIDTHS {
-        // In a table that grows, and in one that is condensed and forgets.
+        // Test a table that grows, and one that is condensed and forgets.
         for max_bytes in [64 << 20, 2 << 20] {
             let new = || VisitedSet::new(max_bytes, KeyBits::First, width);
             let (mut whole, mut low) = (new(), new());
@@ -131,14 +132,15 @@ fn the_low_bytes_of_keys_are_enough() {
     }
 }
 
-/// Fingerprints so short that keys are taken for others all the time: what is expected is what is seen.
+/// The fingerprints are so short that keys are confused all the time: compares the expected number with the
+/// observed one.
 #[test]
 fn false_hits_are_as_many_as_expected() {
     for (width, key_bits) in
         WIDTHS.into_iter().flat_map(|width| [(width, KeyBits::First), (width, KeyBits::Second)])
     {
-        // The last ones are in dense tables that have room for all keys, one with pages that are condensed more, and one
-        // with an odd number of planes.
+        // The last cases are dense tables with room for all keys: one with pages that are condensed twice, and
+        // one with an odd number of planes.
         let cases = [
             (64, 0, 200_000u128),
             (64, 0, 800_000),
@@ -194,7 +196,8 @@ fn a_limit_below_what_was_reserved_stops_the_growth() {
     }
 }
 
-/// Memory is taken before it is needed, entries are moved by several threads, and nothing else is different.
+/// Compares a table whose memory is committed in advance, and whose entries are moved by several threads, with a
+/// plain one.
 #[test]
 fn what_is_found_does_not_depend_on_who_makes_the_table_grow() {
     for max_bytes in [40 << 20, 256 << 20] {
@@ -213,12 +216,12 @@ fn what_is_found_does_not_depend_on_who_makes_the_table_grow() {
     }
 }
 
-/// Whenever the limit comes, also while the table grows, what was in it stays in it while there is room.
+/// Whenever the limit is set, also while the table grows, entries remain in the table while there is room.
 #[test]
 fn a_limit_may_come_at_any_time() {
     for width in WIDTHS {
         for keys_before in (1_000..600_000).step_by(40_000).chain(440_000..444_000) {
-            // The table's growth takes some thousand keys: most of the cases are before or after one.
+            // The growth of the table takes some thousand keys, so most cases are before or after one.
             if keys_before % 500 != 0 && keys_before % 40_000 != 1_000 {
                 continue;
             }
@@ -238,7 +241,8 @@ fn a_limit_may_come_at_any_time() {
     }
 }
 
-/// A set by the first choice that is given arranged keys is one by the second choice, false hits included.
+/// A set with the first choice of bits, given arranged keys, behaves like one with the second choice, including
+/// false hits.
 #[test]
 fn arranged_keys_are_looked_at_by_the_second_choice() {
     for width in WIDTHS {

@@ -46,7 +46,7 @@ impl Segment {
 pub(super) struct LayerOrigins {
     /// The names of the positions that a process expands, in the order of expansion.
     pub segments: Vec<Segment>,
-    /// Edges from other processes, by child.
+    /// Edges from positions of other processes, sorted by child.
     pub cross_edges: Vec<CrossEdge>,
 }
 

@@ -22,7 +22,7 @@ const CHUNK: usize = 32;
 /// The visited set of the keys that one process owns, and the finders of those in the layer being built.
 pub(super) struct Owner {
     pub visited: VisitedSet,
-    /// By 64 bits of the key. None is noted of a process that is alone: its own index tells what it found.
+    /// By 64 bits of the key. Unused when there is only one process, whose own index says what it found.
     finders: Finders,
     is_alone: bool,
 }

@@ -94,7 +94,7 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
 /// Appends a key to a message: only its low bytes, which are those that the owner uses.
 pub(super) fn put_key(message: &mut Writer, key: u128, width: KeyWidth) {
     let end = message.0.len() + width.key_bytes();
-    // Of a fixed number of bytes, which is quicker.
+    // Append a fixed number of bytes and cut off the rest, which is faster.
     message.put(key.to_le_bytes());
     message.0.truncate(end);
 }

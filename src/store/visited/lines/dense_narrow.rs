@@ -4,16 +4,17 @@ use super::super::super::equal_words::equal_halves;
 use super::super::super::region::View;
 use super::{Dense, Slots};
 
-/// Nine entries of 48 independent bits, seven spare ones, and whether the entry is away.
+/// Nine entries of 48 independent bits, seven spare bits, and a bit that says whether the entry is away.
 pub(in super::super) type DenseNarrow = Entries<9, [u8; 10]>;
 
-/// Ten entries of 48 independent bits, two spare ones, and whether the entry is away.
+/// Ten entries of 48 independent bits, two spare bits, and a bit that says whether the entry is away.
 pub(in super::super) type DensestNarrow = Entries<10, u32>;
 
-/// Entries in three parts. From the lowest bit on: independent bits, spare ones, and whether the entry is away.
+/// The entries of a line, split into three arrays. From the lowest bit on, an entry has the independent bits, the
+/// spare bits, and a bit that says whether it is away.
 #[repr(C)]
 pub(in super::super) struct Entries<const SLOTS: usize, H> {
-    /// Never zero where a slot is used.
+    /// Not zero in a slot that is used, and zero in a free one.
     low: [u32; SLOTS],
     middle: [u16; SLOTS],
     high: H,
@@ -21,19 +22,19 @@ pub(in super::super) struct Entries<const SLOTS: usize, H> {
 
 // SAFETY: integers without padding.
 unsafe impl View for DenseNarrow {}
-// SAFETY: as above.
+// SAFETY: integers without padding.
 unsafe impl View for DensestNarrow {}
 
-/// What a line's entries have above the independent bits.
+/// The bits above the independent bits of all entries of a line.
 pub(in super::super) trait High {
-    /// The bits of one.
+    /// The number of these bits in one entry.
     const BITS: u32;
 
     fn get(&self, slot: usize) -> u32;
 
     fn set(&mut self, slot: usize, high: u32);
 
-    /// Moves what is behind a slot one slot to the front.
+    /// Moves the bits of all slots after a slot by one slot to the front.
     fn remove(&mut self, slot: usize);
 }
 
@@ -57,7 +58,7 @@ impl High for [u8; 10] {
     }
 }
 
-/// Those of the first slot lowest; the two highest bits are unused.
+/// The bits of the first slot are the lowest; the two highest bits are unused.
 impl High for u32 {
     const BITS: u32 = 3;
 
@@ -81,13 +82,14 @@ impl High for u32 {
 impl<const SLOTS: usize, H: High> Entries<SLOTS, H> {
     const AWAY: u64 = 1 << (47 + H::BITS);
 
-    /// An entry as it is in its home, from its independent bits and the spare ones that those do not tell.
+    /// The form of an entry in its home line, from its independent bits and its spare bits without those that
+    /// choose the home.
     #[inline(always)]
     pub(super) fn at_home(independent: u64, spare: u64) -> u64 {
         (spare & ((1 << (H::BITS - 1)) - 1)) << 48 | independent
     }
 
-    /// The slots whose low halves are a given one: bit `n` for slot `n`.
+    /// The slots whose low half equals `low`: bit `n` for slot `n`.
     #[inline(always)]
     fn with_low(&self, low: u32) -> u32 {
         let (first, last) = self.low.split_first_chunk().expect("more than eight slots");
@@ -111,7 +113,7 @@ where
 
     #[inline(always)]
     fn has(&self, entry: u64) -> bool {
-        // The low halves nominate; one in 400 million nominations is a wrong one.
+        // First compare the low halves; one in 400 million slots whose low half matches holds another entry.
         let mut nominated = self.with_low(entry as u32);
         while nominated != 0 {
             if self.is_at(nominated.trailing_zeros() as usize, entry) {

@@ -1,7 +1,7 @@
 //! The two kinds of cache lines that the table consists of, for each width of fingerprints.
 //!
-//! Loose lines hold entries that can still be moved to another bucket as the table grows; dense lines hold more of them,
-//! with fewer bits. In both, entries stand in the order in which they came to the line.
+//! Loose lines hold entries that can still be moved to another bucket as the table grows; dense lines hold more
+//! entries, with fewer bits each. In both, entries stand in the order in which they were added.
 
 mod dense_narrow;
 mod narrow;
@@ -13,68 +13,69 @@ pub(super) use wide::Wide;
 use super::super::region::View;
 use super::keys::KeyParts;
 
-/// What came of an attempt to put an entry into a line.
+/// The result of looking an entry up in a line and adding it.
 pub(super) enum Placed {
     Found,
     Added,
     NoRoom,
 }
 
-/// A kind of line.
+/// A kind of cache line with entries.
 pub(super) trait Slots: View {
-    /// What stands for a key in a line of a bucket that the key belongs to.
+    /// The form in which lines of this kind store a key.
     type Entry: Copy + Eq + Send;
-    /// Entries that find room.
+    /// The number of entries in a line.
     const SLOTS: usize;
 
-    /// Whether an entry is there.
+    /// Whether the line holds an entry.
     fn has(&self, entry: Self::Entry) -> bool;
 
-    /// Whether there is no room.
+    /// Whether the line has no free slot.
     fn is_full(&self) -> bool;
 
-    /// The number of slots that are used: the first ones.
+    /// The number of slots that are used; these are the first ones.
     fn used(&self) -> usize;
 
-    /// What stands in a slot.
+    /// The entry in a slot.
     fn entry_at(&self, slot: usize) -> Self::Entry;
 
-    /// Puts an entry that the table does not hold into a slot.
+    /// Puts an entry, which the table must not hold yet, into a slot.
     fn set(&mut self, slot: usize, entry: Self::Entry);
 }
 
 /// Lines of a table that may still grow.
 pub(super) trait Loose: Slots {
-    /// What stands in a free slot.
+    /// The content of a free slot.
     const FREE: Self::Entry;
 
-    /// Looks an entry up, and adds it if it is not there and there is room.
+    /// Looks an entry up, and adds it if it is not there and a slot is free.
     fn place(&mut self, entry: Self::Entry) -> Placed;
 
-    /// Of the key only what chooses its place in the plane has no part in the entry.
+    /// The entry for a key. It contains all parts of the key except the position in the plane.
     fn entry(parts: &KeyParts) -> Self::Entry;
 
-    /// The part of a key that chooses its plane and its home.
+    /// The spare bits of an entry, which choose its plane and its home line.
     fn spare(entry: Self::Entry) -> usize;
 }
 
-/// Lines of a table that does not grow any more. An entry lies in its home or in one other line: it is away then.
+/// Lines of a table that does not grow any more. An entry lies either in its home line or in one other line,
+/// where it is marked as *away*.
 pub(super) trait Dense: Slots {
-    /// Spare bits of an entry, those above the ones that choose the home.
+    /// The number of spare bits in an entry; those that choose the home line are left out.
     const SPARE_BITS: u32;
 
-    /// The entry as it is in the other of its two lines.
+    /// The form of an entry in the other one of its two lines.
     fn moved(entry: Self::Entry) -> Self::Entry;
 
     fn is_away(entry: Self::Entry) -> bool;
 
-    /// The bits that tell one line of an entry from the other.
+    /// The bits that determine the distance between an entry's two lines.
     fn partner(entry: Self::Entry) -> usize;
 
-    /// Takes an entry out.
+    /// Removes the entry in a slot.
     fn remove(&mut self, slot: usize);
 
-    /// Adds an entry that the table does not hold, if there is room.
+    /// Adds an entry, which the table must not hold yet, if a slot is free. Returns whether it was added.
     #[inline(always)]
     fn add(&mut self, entry: Self::Entry) -> bool {
         let has_room = !self.is_full();
@@ -87,17 +88,17 @@ pub(super) trait Dense: Slots {
 
 /// A width of fingerprints.
 pub(super) trait Width {
-    /// Bits of a fingerprint that have no part in choosing the bucket.
+    /// The number of bits in a fingerprint that have no part in choosing the bucket.
     const INDEPENDENT_BITS: u32;
     type Loose: Loose;
     type Dense: Dense;
-    /// Lines with fewer spare bits and more slots, where there are any.
+    /// Lines with fewer spare bits and more slots; the same as `Dense` if there are none.
     type Densest: Dense;
 
-    /// A loose entry as a dense one in its home.
+    /// Converts a loose entry into the form of a dense one in its home line.
     fn condense(entry: LooseEntry<Self>) -> DenseEntry<Self>;
 
-    /// A dense entry, wherever it is, as one of the densest in its home.
+    /// Converts a dense entry, in its home line or away, into the form of a densest one in its home line.
     fn condense_more(entry: DenseEntry<Self>) -> DensestEntry<Self>;
 }
 
@@ -105,7 +106,7 @@ pub(super) type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
 pub(super) type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
 pub(super) type DensestEntry<W> = <<W as Width>::Densest as Slots>::Entry;
 
-/// Lines hold what was put into them, in that order, and nothing else.
+/// Tests that lines hold exactly the entries that were put into them, in order.
 #[cfg(test)]
 mod tests {
     use super::super::super::region::CacheLine;
@@ -163,7 +164,7 @@ mod tests {
         fills::<DenseWide>(|parts| DenseWide::moved(dense::<Wide>(parts)), Dense::add);
     }
 
-    /// Every bit of a fingerprint tells entries apart.
+    /// Checks that entries which differ in any one bit of the fingerprint are distinguished.
     fn differs<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry, bits: u32, spare_bits: Range<u32>) {
         let plain = KeyParts { position: 0, spare: 0x5555, low: 0x1234_5678_9abc_def0, high: 0x6c };
         let is_found = |other: &KeyParts| {
@@ -196,7 +197,7 @@ mod tests {
         differs::<DenseWide>(dense::<Wide>, 72, 0..0);
     }
 
-    /// What is away is told from what is not, and moves there and back.
+    /// Checks that an entry that is away differs from one that is not, and can move there and back.
     fn moves<S: Dense>(entry: impl Fn(&KeyParts) -> S::Entry) {
         for n in 0..100 {
             let entry = entry(&parts(n));
@@ -209,9 +210,9 @@ mod tests {
         }
     }
 
-    /// Whichever entry is taken out, the others stay, in their order, and there is room for one.
+    /// Checks that after any entry is removed the others remain, in order, and one slot is free.
     fn removes<S: Dense>(entry: impl Fn(&KeyParts) -> S::Entry) {
-        // Every third one is away.
+        // Every third entry is away.
         let entry = |n: usize| {
             let entry = entry(&parts(n as u64));
             if n.is_multiple_of(3) { S::moved(entry) } else { entry }

@@ -6,7 +6,7 @@ use super::super::keys::{KeyParts, LINES};
 use super::dense_narrow::{DenseNarrow, DensestNarrow};
 use super::{Loose, Placed, Slots, Width};
 
-/// 48 independent bits.
+/// The width of fingerprints with 48 independent bits.
 pub(in super::super) struct Narrow;
 
 /// Eight entries of 48 independent and 16 spare bits.
@@ -54,7 +54,7 @@ impl Loose for LooseNarrow {
         if self.has(entry) {
             return Placed::Found;
         }
-        // Slots are used in their order: those that are free are the last.
+        // Slots are used in order, so all free ones are at the end.
         let first_free = equal_words(&self.0, Self::FREE).trailing_zeros();
         match self.0.get_mut(first_free as usize) {
             Some(slot) => {
@@ -68,7 +68,8 @@ impl Loose for LooseNarrow {
     #[inline(always)]
     fn entry(parts: &KeyParts) -> u64 {
         let entry = (parts.spare as u64) << Narrow::INDEPENDENT_BITS | parts.low & NARROW_MASK;
-        // Zero stands for a free slot: the one entry in 2⁶⁴ that would be zero is taken for its neighbour.
+        // Zero marks a free slot, so an entry that would be zero (one in 2⁶⁴) is stored as 1, and confused with
+        // that entry.
         entry + u64::from(entry == 0)
     }
 

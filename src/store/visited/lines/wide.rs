@@ -4,10 +4,11 @@ use super::super::super::region::View;
 use super::super::keys::KeyParts;
 use super::{Dense, Loose, Placed, Slots, Width};
 
-/// 72 independent bits.
+/// The width of fingerprints with 72 independent bits.
 pub(in super::super) struct Wide;
 
-/// The low 64 independent bits of a wide fingerprint, and the others with what else is known.
+/// An entry: the low 64 independent bits of a wide fingerprint, and in `high` the other independent bits and
+/// flags.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct WideEntry {
     low: u64,
@@ -18,7 +19,7 @@ pub(in super::super) struct WideEntry {
 #[repr(C)]
 pub(in super::super) struct LooseWide {
     low: [u64; 5],
-    /// From the lowest on: 8 independent bits, 16 spare ones, and whether the slot is used.
+    /// From the lowest bit on: 8 independent bits, 16 spare bits, and a bit that says whether the slot is used.
     high: [u32; 5],
     unused: u32,
 }
@@ -89,10 +90,10 @@ impl Loose for LooseWide {
 /// Seven entries of 72 independent bits.
 #[repr(C)]
 pub(in super::super) struct DenseWide {
-    /// Never zero where a slot is used.
+    /// Not zero in a slot that is used, and zero in a free one.
     low: [u64; 7],
     high: [u8; 7],
-    /// Which of the entries are away: a bit for each, that of the first slot lowest.
+    /// A bit for each slot, that of the first slot lowest: whether the entry is away.
     away: u8,
 }
 

@@ -1,8 +1,8 @@
-//! How the table grows, and is condensed when it may not grow any more.
+//! How the table grows, and how it is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, in steps between new entries. When the
-//! table grows, an entry's bucket never has a lower number than before, so that what is beyond the planes being moved
-//! is the larger table already, and what is before them still the smaller one.
+//! Growing and condensing go through the buckets from the last to the first, in steps between new entries. When
+//! the table grows, an entry never moves to a bucket with a lower number. So the planes beyond those being moved
+//! already belong to the larger table, and the planes before them still to the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Slots, Width};
@@ -10,30 +10,31 @@ use super::dense::OVERFLOW_SHARE;
 use super::places::{Change, PLANE};
 use super::{BUCKET_BYTES, Table};
 
-/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
-/// and beyond by a quarter, so that large ones waste little.
+/// The table doubles below this many planes (64 MiB), so that most entries are seldom moved. It grows by half
+/// below `LARGE_PLANES` planes, and by a quarter from there on, so that large tables waste little.
 const SMALL_PLANES: usize = 32;
 const LARGE_PLANES: usize = 64;
-/// With more planes the spare bits would spread unevenly, unless the table doubles.
+/// With this many planes or more the spare bits would spread unevenly over the planes, unless the table doubles.
 const EVEN_PLANES: usize = 1 << 12;
-/// Of a bucket's slots, the share in percent that is used on average when the table grows.
+/// The table grows when on average this percentage of the slots of a bucket is used.
 const MAX_LOAD: usize = 76;
-/// From `MANY_PLANES` planes on, the memory of new ones is taken before it is needed: when all but one in `PREPARATION`
-/// of the entries are there at which the table grows.
+/// From `MANY_PLANES` planes on, the memory of new planes is committed in advance: one part in `PREPARATION`
+/// before the number of entries at which the table grows.
 const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
-/// Planes whose entries each thread moves in a step of the table's growth: so many that threads are worth starting.
+/// The number of planes whose entries each thread moves in a step of growth: enough to make starting threads
+/// worthwhile.
 const MOVED: usize = 2;
-/// A step takes milliseconds, in which no search looks at its limits. So the next one comes when this part of a plane's
-/// entries is new: all steps of a growth are done before the table is 2 % fuller.
+/// A step takes milliseconds, during which no search checks its limits. So the next step comes only after this
+/// part of a plane's load in new entries: all steps of a growth are done before the table is 2 % fuller.
 const APART: usize = 64;
-/// From this many planes on, room is kept for what lies beside dense lines.
+/// From this many planes on, memory is set aside for entries beside the dense lines.
 const RESERVING_PLANES: u64 = 64;
-/// Pages condensed with each new entry.
+/// The number of pages condensed with each new entry.
 const CONDENSED: usize = 2;
 
 impl<W: Width> Table<W> {
-    /// The table is as full as it should be, or changes.
+    /// Called when the table has reached its load, or while it changes: begins or continues the change.
     #[cold]
     #[inline(never)]
     pub(super) fn make_room(&mut self) {
@@ -76,7 +77,7 @@ impl<W: Width> Table<W> {
         };
     }
 
-    /// Lets the table be until it is to grow, or to prepare to.
+    /// Sets the number of entries at which the table grows, or prepares to.
     pub(super) fn wait_for_growth(&mut self) {
         let load = self.load_at_growth();
         self.grow_at = match () {
@@ -86,7 +87,7 @@ impl<W: Width> Table<W> {
         };
     }
 
-    /// Lets the memory of the next growth's planes be taken by another thread, unless they may turn out to be too many.
+    /// Has another thread commit the memory for the next growth, unless the table may have no room for it.
     fn prepare_to_grow(&mut self) {
         let planes = larger(self.planes);
         if 2 * planes <= self.room() {
@@ -96,17 +97,17 @@ impl<W: Width> Table<W> {
         self.grow_at = self.load_at_growth();
     }
 
-    /// The planes that there may be.
+    /// The largest number of planes that the limit and the region allow.
     pub(super) fn room(&self) -> usize {
         planes_within(self.max_bytes).min(self.region.len() / (LINES * self.plane))
     }
 
-    /// The entries at which the table grows.
+    /// The number of entries at which the table grows.
     fn load_at_growth(&self) -> usize {
         self.planes * self.plane_load()
     }
 
-    /// The share of a plane in them.
+    /// The number of entries per plane at which the table grows.
     fn plane_load(&self) -> usize {
         self.plane * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
     }
@@ -122,7 +123,7 @@ impl<W: Width> Table<W> {
         self.change = Change::Commit { from, next: from };
     }
 
-    /// The table is not going to grow: it becomes dense, after a growth that is not yet done.
+    /// Ends the growth of the table: it is condensed, after a growth that is still in progress.
     #[cold]
     pub(super) fn fill_up(&mut self) {
         self.is_full = true;
@@ -133,7 +134,7 @@ impl<W: Width> Table<W> {
     }
 }
 
-/// The planes that a table of at most `max_bytes` may have.
+/// The number of planes in a table of at most `max_bytes`, after memory beside them is set aside.
 pub(super) fn planes_within(max_bytes: u64) -> usize {
     let planes = |bytes| bytes / (PLANE * BUCKET_BYTES) as u64;
     let beside = if planes(max_bytes) < RESERVING_PLANES { 0 } else { max_bytes / OVERFLOW_SHARE };

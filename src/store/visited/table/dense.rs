@@ -1,10 +1,11 @@
-//! Dense lines: how they are made, and where in them an entry lies.
+//! Dense lines: how they are made, and in which of them an entry lies.
 //!
-//! An entry lies in its home or in one other line of its page, which its fingerprint chooses; where both are full, an
-//! entry in them moves to its own other line, if need be after one there has moved. So a page is nearly full before an
-//! entry finds no room, and a look-up touches two lines, and what lies beside them only where both are full. No line
-//! has fewer entries than it had, so where the home has room, no entry of it is elsewhere. (Cuckoo hashing: Pagh, Rodler 2001; with several slots a line: Dietzfelbinger, Weidling 2005; the
-//! other line from the fingerprint: Fan et al. 2014.)
+//! An entry lies in its home or in one other line of its page, which its fingerprint chooses. When both are full,
+//! an entry in one of them moves to its own other line, if necessary after an entry there has moved. So a page is
+//! nearly full before an entry finds no room. A look-up touches two lines, and the map beside the lines only if
+//! both are full. The number of entries in a line never falls, so as long as a home has a free slot, all of its
+//! entries lie in it. (Cuckoo hashing: Pagh, Rodler 2001; with several slots a line: Dietzfelbinger, Weidling
+//! 2005; the other line from the fingerprint: Fan et al. 2014.)
 
 use super::super::super::region::{CacheLine, prefetch};
 use super::super::keys::{KeyParts, LINES};
@@ -14,14 +15,14 @@ use super::overflow::Overflow;
 use super::places::{Change, Taken, home, other_line};
 use super::{BUCKET_BYTES, Table};
 
-/// What dense lines have no room for may take the lines' bytes divided by this.
+/// The map beside the lines may use the bytes of the dense lines divided by this.
 pub(super) const OVERFLOW_SHARE: u64 = 256;
-/// When the table has forgotten this share of its slots, what lies beside the lines is forgotten, too: nearly every
-/// look-up would come to it.
+/// When the table has forgotten as many entries as one part in this many of its slots, the map beside the lines
+/// is dropped too: nearly every look-up would have to search it.
 const AGED_SHARE: usize = 4;
 
 impl<W: Width> Table<W> {
-    /// Makes the buckets of a page dense.
+    /// Condenses the buckets of the page that begins with bucket `first`.
     pub(super) fn condense_page(&mut self, first: usize) -> Change {
         self.judge_lookups();
         if self.densest.is_empty() {
@@ -41,13 +42,13 @@ impl<W: Width> Table<W> {
         Change::Condense { left: first }
     }
 
-    /// Gives a page the densest lines.
+    /// Converts a page to the densest lines.
     #[cold]
     fn condense_more(&mut self, page: usize) {
         self.judge_lookups();
         let lines = self.page_lines() * page..self.page_lines() * (page + 1);
         let mut taken = Vec::with_capacity(self.page_lines() * W::Dense::SLOTS);
-        // First the lines' first entries: about the order in which they came.
+        // Take the first entries of all lines first, which is about the order in which they were added.
         for slot in 0..W::Dense::SLOTS {
             for line in lines.clone() {
                 let dense = self.region[line].view::<W::Dense>();
@@ -82,7 +83,7 @@ impl<W: Width> Table<W> {
         1 << self.page_bits
     }
 
-    /// The buckets of a page.
+    /// The number of buckets in a page.
     pub(super) fn page(&self) -> usize {
         self.page_lines() / LINES
     }
@@ -97,7 +98,7 @@ impl<W: Width> Table<W> {
         other_line::<S>(self.page_lines(), line, entry)
     }
 
-    /// The pages of a table that does not grow any more.
+    /// The number of pages that a table which does not grow any more has.
     pub(super) fn dense_pages(&self) -> usize {
         self.kept.of(self.planes) * self.plane / self.page()
     }
@@ -131,7 +132,7 @@ impl<W: Width> Table<W> {
         home(self.kept.bucket(bucket), spare)
     }
 
-    /// Starts fetching the home of a key in dense lines.
+    /// Starts fetching the dense home line of a key.
     #[inline(never)]
     pub(super) fn prefetch_dense(&self, key: u128) {
         let parts = self.parts(key);
@@ -171,7 +172,8 @@ impl<W: Width> Table<W> {
         }
     }
 
-    /// Looks an entry up in its two lines, and adds it if it is not there. `None` when both are full.
+    /// Looks an entry up in its two lines, and adds it if it is not there. `None` when both are full and do not
+    /// hold it.
     #[inline(always)]
     fn place_in_lines<S: Dense>(&mut self, home: usize, entry: S::Entry) -> Option<Insert> {
         for (line, entry) in [(home, entry), (self.other_line::<S>(home, entry), S::moved(entry))] {
@@ -186,7 +188,8 @@ impl<W: Width> Table<W> {
         None
     }
 
-    /// Looks an entry up that is in neither of its lines, which are full, and adds it.
+    /// Handles an entry that is in neither of its lines, which are full: looks it up beside them, and adds it if
+    /// it is not there.
     #[inline(never)]
     fn place_where_full<S: Dense>(&mut self, home: usize, entry: S::Entry, whole: LooseEntry<W>) -> Insert {
         let (page, beside) = (self.page_of(home), ((home % self.page_lines()) as u16, whole));
@@ -209,14 +212,15 @@ impl<W: Width> Table<W> {
         Insert::New
     }
 
-    /// Whether another entry may lie beside the lines.
+    /// Whether the map beside the lines may take another entry.
     fn has_room_beside(&mut self) -> bool {
         let lines = (self.dense_pages() * self.page() * BUCKET_BYTES) as u64;
         let room = (lines / OVERFLOW_SHARE).min(self.max_bytes.saturating_sub(lines));
         (self.beside.bytes() as u64) < room && self.beside.has_room()
     }
 
-    /// Puts an entry into one of its lines, which are full, when something else in them can move to its other line.
+    /// Adds an entry to one of its full lines if an entry there can move to its other line. Returns whether it
+    /// was added.
     fn place_by_moving<S: Dense>(&mut self, home: usize, entry: S::Entry) -> bool {
         let lines = [(home, entry), (self.other_line::<S>(home, entry), S::moved(entry))];
         let mut ways = [0, 1].into_iter().flat_map(|farther| lines.map(|line| (line, farther)));
@@ -225,10 +229,10 @@ impl<W: Width> Table<W> {
         })
     }
 
-    /// Moves one of the entries of a full line to its other line, if one of those has room or, `farther` times, if way
-    /// can be made there.
+    /// Moves one entry of a full line to its other line, if that has a free slot or, up to `farther` levels deep,
+    /// a slot can be freed there in the same way. Returns whether an entry moved.
     fn make_way<S: Dense>(&mut self, line: usize, farther: usize) -> bool {
-        // The newest first, so that the others keep their order.
+        // Try the newest entry first, so that the others keep their order.
         for slot in (0..S::SLOTS).rev() {
             let entry = self.region[line].view::<S>().entry_at(slot);
             let other = self.other_line::<S>(line, entry);
@@ -241,7 +245,7 @@ impl<W: Width> Table<W> {
         false
     }
 
-    /// Puts an entry into its full home in the place of the oldest, which is forgotten.
+    /// Replaces the oldest entry of a full home line, which is forgotten.
     fn replace_oldest<S: Dense>(&mut self, home: usize, entry: S::Entry) {
         let line = self.region[home].view_mut::<S>();
         line.remove(0);
@@ -270,7 +274,7 @@ mod tests {
         test_keys::key(n as u128)
     }
 
-    /// A table of two planes that may have something beside them.
+    /// A table of two planes with room for the map beside the lines.
     fn table<W: Width>() -> Table<W> {
         let lines = LINES_OF_ALL as u64 * 64;
         Table::new(lines + lines / OVERFLOW_SHARE, KeyBits::First, W::INDEPENDENT_BITS)
@@ -337,7 +341,7 @@ mod tests {
         assert!(away > LINES_OF_ALL, "{away}");
     }
 
-    /// The newest keys are known, and the oldest are not, however many were forgotten.
+    /// Nearly all of the newest keys are known, and hardly any of the oldest are, however many were forgotten.
     #[test]
     fn what_is_forgotten_is_the_oldest() {
         let mut table = table::<Narrow>();

@@ -1,4 +1,4 @@
-//! The expected number of false hits, from the entries that each look-up is compared with.
+//! The expected number of false hits, computed from the number of entries with which each look-up is compared.
 
 use super::super::keys::{LINES, SPARE_BITS};
 use super::super::lines::{Dense, Width};
@@ -10,23 +10,25 @@ impl<W: Width> Table<W> {
         self.counts.false_hits + self.false_hits_unjudged()
     }
 
-    /// Of the look-ups that were not judged yet: each meets the entries that agree with it in what chooses the bucket of
-    /// a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
+    /// The expected number among the look-ups not judged yet. Each is compared with the entries of its bucket
+    /// number in all planes, and has a false hit if one of these agrees in the spare bits and the fingerprint
+    /// too.
     fn false_hits_unjudged(&self) -> f64 {
         let lookups = self.counts.lookups - self.counts.lookups_judged;
         let compared = (self.len - self.forgotten) as f64 / self.plane as f64;
         lookups as f64 * compared * self.agree_in_plane()
     }
 
-    /// The probability that two keys agree in the spare bits, as far as an entry and its place tell them, and in the
-    /// fingerprint. Of the dense pages each is met equally often.
+    /// The probability that two keys agree in the fingerprint and in the spare bits, as far as an entry and its
+    /// place determine the latter. Assumes that all dense pages are accessed equally often.
     fn agree_in_plane(&self) -> f64 {
         let all = f64::from(1 << SPARE_BITS);
-        // What is known of a key's spare bits: they choose the plane and the home, and a dense entry stores some of
-        // them, which may be among those that chose the plane.
+        // How much of a key's spare bits is determined: they choose the plane and the home, and a dense entry
+        // stores some of them, possibly including bits that chose the plane.
         let agree = |bits: u32| {
             let told = (self.planes * LINES) as f64 * f64::from(1 << bits);
-            // Where planes have unequal shares of the spare bits, pairs agree more often, by an eighth at most.
+            // If planes have unequal shares of the spare bits, pairs of keys agree more often, by at most an
+            // eighth.
             let uneven = if told < all && !self.planes.is_power_of_two() { 1.125 } else { 1.0 };
             uneven / told.min(all)
         };
@@ -34,7 +36,7 @@ impl<W: Width> Table<W> {
             1.0 / all
         } else {
             let densest = self.densest_pages as f64 / self.dense_pages() as f64;
-            // Several planes may share the lines of one.
+            // Several planes of keys may share the lines of one plane.
             self.kept.sharing() as f64
                 * ((1.0 - densest) * agree(W::Dense::SPARE_BITS) + densest * agree(W::Densest::SPARE_BITS))
         };
@@ -44,7 +46,7 @@ impl<W: Width> Table<W> {
     /// See [`VisitedSet::false_hit_terms`](super::super::VisitedSet::false_hit_terms).
     pub fn false_hit_terms(&self) -> FalseHitTerms {
         let LookupCounts { lookups, lookups_judged, false_hits } = self.counts;
-        // While all lines are loose, every look-up is taken to have met all entries that there are now.
+        // While all lines are loose, every look-up is assumed to have met all entries that there are now.
         let is_loose = self.dense_from == usize::MAX;
         FalseHitTerms {
             judged: if is_loose { 0.0 } else { false_hits },
@@ -54,7 +56,8 @@ impl<W: Width> Table<W> {
         }
     }
 
-    /// Computes the false hits to be expected among the look-ups so far, before the table changes.
+    /// Adds the expected false hits of the look-ups so far to the counts. Must be called before the table
+    /// changes.
     pub(super) fn judge_lookups(&mut self) {
         self.counts.false_hits += self.false_hits_unjudged();
         self.counts.lookups_judged = self.counts.lookups;

@@ -1,4 +1,4 @@
-//! The table: buckets of lines, and where in them an entry is looked for. How it grows stands in `change`.
+//! The table: buckets of lines, and where entries lie in them. Module `change` describes how the table grows.
 
 mod change;
 mod dense;
@@ -15,9 +15,9 @@ use super::lookup::{Insert, LookupCounts};
 use overflow::Overflow;
 use places::{Change, Kept, Layout, PAGE, PLANE, home, others};
 
-/// For tests that fill tables.
+/// The smallest number of buckets in a plane, used by tests that fill tables.
 const SMALLEST_PLANE: u64 = 8;
-/// Beyond this the bits to choose the plane would be used up.
+/// With more planes, the bits that choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
 const BUCKET_BYTES: usize = LINES * size_of::<CacheLine>();
 /// A table of fingerprints of a certain width.
@@ -28,37 +28,37 @@ pub(super) struct Table<W: Width> {
     region: Region,
     planes: usize,
     kept: Kept,
-    /// Whether the system takes memory back, as far as is known.
+    /// Whether the system accepts memory that the table returns, as far as is known.
     may_shrink: bool,
-    /// What it may grow to, if that is more than a plane.
+    /// The number of bytes to which it may grow, if that is more than one plane.
     max_bytes: u64,
-    /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
+    /// The number of buckets used in a plane: all of them, except in a table that may not have one whole plane.
     plane: usize,
-    /// The lines of a page are two to the power of this.
+    /// The binary logarithm of the number of lines in a page.
     page_bits: u32,
     change: Change,
-    /// The entries at which the table grows, or prepares to.
+    /// The number of entries at which the table grows, or prepares to.
     grow_at: usize,
-    /// Threads that may move entries when it grows; if more than one, another takes the memory of new planes before
-    /// they are needed.
+    /// The number of threads that may move entries when the table grows. If there are several, another thread
+    /// commits the memory of new planes before they are needed.
     threads: usize,
-    /// The planes for which memory was taken so.
+    /// The number of planes whose memory was committed in advance.
     committed_aside: usize,
-    /// Whether it has reached its largest size, so that its buckets are dense or about to be.
+    /// Whether the table does not grow any more, so that its buckets are dense or about to be.
     is_full: bool,
-    /// The first bucket that is dense.
+    /// The first bucket that is dense; all buckets after it are dense too.
     dense_from: usize,
-    /// Which pages have the densest lines, a bit for each, and how many have them.
+    /// A bit for each page that says whether it has the densest lines, and the number of such pages.
     densest: Vec<u64>,
     densest_pages: usize,
     len: usize,
     forgotten: usize,
-    /// Whether new entries take the place of old ones.
+    /// Whether new entries replace old ones.
     replaces: bool,
     counts: LookupCounts,
-    /// What loose buckets have no room for.
+    /// Entries for which loose buckets have no room.
     overflow: Overflow<LooseEntry<W>>,
-    /// What the dense lines of a page have no room for, each entry with its home among them.
+    /// Entries for which the dense lines of a page have no room, each with its home line in the page.
     beside: Overflow<(u16, LooseEntry<W>)>,
 }
 
@@ -184,7 +184,7 @@ impl<W: Width> Table<W> {
         }
         let line = self.region[home(bucket, parts.spare)].view::<W::Loose>();
         let is_seen = line.has(W::Loose::entry(&parts));
-        // One branch that is seldom taken, and none on what the processor cannot foresee.
+        // One branch that is seldom taken, without a branch that the processor could mispredict.
         if !is_seen & line.is_full() {
             others(bucket, parts.spare).take(2).for_each(|line| prefetch(&self.region[line]));
         }
@@ -223,7 +223,7 @@ impl<W: Width> Table<W> {
         found
     }
 
-    /// Adds an entry whose home is full.
+    /// Looks up an entry whose home is full, and adds it if it is not there.
     #[inline(never)]
     fn insert_beyond_home(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
         for line in others(bucket, W::Loose::spare(entry)) {
@@ -248,7 +248,7 @@ impl<W: Width> Table<W> {
         parts
     }
 
-    /// The bucket of an entry in the table as it is.
+    /// The bucket of an entry at the present stage of the table's change.
     #[inline(always)]
     fn bucket(&self, position: usize, spare: usize) -> usize {
         Layout::new(self.change, self.planes).bucket(position, spare)

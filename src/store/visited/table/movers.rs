@@ -1,7 +1,7 @@
 //! Moving entries from the planes of the smaller table to those of the larger one, by one thread or several.
 //!
-//! An entry's position in its plane stays the same. So each thread moves the entries of a part of the positions, and
-//! none meets another.
+//! An entry keeps its position within a plane. So each thread moves the entries of some of the positions, and no
+//! two threads access the same lines.
 
 use super::super::super::region::{CacheLine, prefetch};
 use super::super::keys::LINES;
@@ -14,21 +14,22 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Buckets between the one that is moved and the one that is being fetched.
+/// The distance in buckets between the one that is moved and the one that is prefetched.
 const AHEAD: usize = 2;
 
-/// Some of the positions, in all planes.
+/// The data with which one thread moves the entries of some positions in all planes.
 struct Mover<'a, W: Width> {
-    /// Their lines, plane by plane.
+    /// The lines of these positions, plane by plane.
     planes: Vec<&'a mut [CacheLine]>,
-    /// The first of them.
+    /// The first of these positions.
     first: usize,
-    /// What their buckets have no room for.
+    /// Entries for which the buckets at these positions have no room.
     overflow: Overflow<LooseEntry<W>>,
 }
 
 impl<W: Width> Table<W> {
-    /// Moves the entries of some planes of a table that had `before` planes before it grew, from the last plane on.
+    /// Moves the entries of the planes `moved`, from the last one on, in a table that had `before` planes before
+    /// it grew.
     pub(super) fn move_planes(&mut self, before: usize, moved: Range<usize>) {
         let part = PLANE / self.threads.next_power_of_two().min(PLANE);
         let mut movers: Vec<Mover<W>> = (0..PLANE / part)
@@ -55,7 +56,7 @@ impl<W: Width> Table<W> {
         };
         thread::scope(|scope| {
             for _ in 1..self.threads {
-                // What a thread that the system does not grant would have done is done by the others.
+                // If the system refuses a thread, the others do its work.
                 let _ = thread_builder(SMALL_STACK).and_then(|builder| builder.spawn_scoped(scope, work));
             }
             work();
@@ -66,13 +67,13 @@ impl<W: Width> Table<W> {
     }
 }
 
-/// Planes that the entries of one plane spread over: a table doubles at most.
+/// The largest number of planes over which the entries of one plane spread: a table at most doubles.
 const TARGETS: usize = 3;
 
 impl<W: Width> Mover<'_, W> {
     fn run(&mut self, before: usize, moved: Range<usize>) {
         for plane in moved.rev() {
-            // Mostly two planes.
+            // Usually two planes.
             let first = plane * self.planes.len() / before;
             let last = ((plane + 1) * self.planes.len() - 1) / before;
             for position in (0..self.planes[plane].len() / LINES).rev() {
@@ -97,7 +98,7 @@ impl<W: Width> Mover<'_, W> {
         let number = self.first + position;
         let rest = self.overflow.take(PLANE * plane + number);
         let taken = Taken::<W>::from(self.bucket(plane, position));
-        // Counted once: a line that was just written is slow to read.
+        // Count the used slots once and update the counts: a line that was just written is slow to read.
         let mut used = [[0; LINES]; TARGETS];
         for (target, used) in targets.clone().zip(&mut used) {
             for (used, line) in used.iter_mut().zip(self.bucket(target, position)) {

@@ -1,9 +1,9 @@
-//! What a part of the table has no room for: very little.
+//! A map for the few entries for which a part of the table has no room.
 
 use super::super::lookup::Insert;
 use hashbrown::HashMap;
 
-/// Entries, by the part of the table that they belong to.
+/// Entries, by the part of the table to which they belong.
 pub(super) struct Overflow<E> {
     parts: HashMap<usize, Vec<E>>,
     len: usize,
@@ -14,7 +14,7 @@ impl<E: Copy + PartialEq> Overflow<E> {
         Overflow { parts: HashMap::new(), len: 0 }
     }
 
-    /// Bytes of memory in use, about.
+    /// The approximate number of bytes of memory in use.
     pub fn bytes(&self) -> usize {
         self.parts.len() * 96 + self.len * 2 * size_of::<E>()
     }
@@ -24,13 +24,13 @@ impl<E: Copy + PartialEq> Overflow<E> {
         self.parts.try_reserve(1).is_ok()
     }
 
-    /// Whether an entry is there.
+    /// Whether the map holds an entry.
     #[inline(always)]
     pub fn has(&self, part: usize, entry: E) -> bool {
         self.len > 0 && self.parts.get(&part).is_some_and(|entries| entries.contains(&entry))
     }
 
-    /// Adds an entry, if it is not there.
+    /// Adds an entry, and returns whether it was new.
     #[cold]
     pub fn insert(&mut self, part: usize, entry: E) -> Insert {
         let entries = self.parts.entry(part).or_default();
@@ -42,7 +42,7 @@ impl<E: Copy + PartialEq> Overflow<E> {
         Insert::New
     }
 
-    /// Takes out what belongs to a part.
+    /// Removes and returns all entries of a part.
     #[inline(always)]
     pub fn take(&mut self, part: usize) -> Vec<E> {
         if self.len == 0 {
@@ -53,7 +53,7 @@ impl<E: Copy + PartialEq> Overflow<E> {
         taken
     }
 
-    /// Takes out what belongs to certain parts, each entry with its part.
+    /// Removes and returns all entries of certain parts, each with its part.
     pub fn take_all(&mut self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, E)> {
         let taken = self.parts.extract_if(|&part, _| wanted(part));
         let taken: Vec<_> =

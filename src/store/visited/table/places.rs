@@ -1,47 +1,47 @@
-//! Where an entry lies: its plane, its bucket, its lines, also while the table changes.
+//! The place of an entry: its plane, its bucket, and its lines, also while the table changes.
 
 use super::super::super::region::CacheLine;
 use super::super::keys::{LINES, PLANE_BITS, SPARE_BITS};
 use super::super::lines::{Dense, Loose, LooseEntry, Slots, Width};
 
-/// Buckets of a plane.
+/// The number of buckets in a plane.
 pub(super) const PLANE: usize = 1 << PLANE_BITS;
-/// Buckets of a page, where a plane has as many: they are condensed together, and both lines of a dense entry lie in the
-/// same page.
+/// The number of buckets in a page, if a plane has that many. The buckets of a page are condensed together, and
+/// both lines of a dense entry lie in the same page.
 pub(super) const PAGE: usize = 64;
 
-/// What is being done to the buckets.
+/// The change of the table that is in progress.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     None,
-    /// The memory of new planes is taken; `next` is the first that is not.
+    /// The memory of new planes is being committed; `next` is the first plane whose memory is not.
     Commit {
         from: usize,
         next: usize,
     },
-    /// Entries move from the buckets of fewer planes; those before `left` are still to be moved.
+    /// Entries move from their buckets among `from` planes; those in buckets before `left` are still to be moved.
     Grow {
         from: usize,
         left: usize,
     },
-    /// Buckets before `left` are still loose.
+    /// Lines become dense; buckets before `left` are still loose.
     Condense {
         left: usize,
     },
 }
 
-/// Where entries are as long as nothing changes.
+/// Determines the buckets of entries, valid as long as the table's change makes no step.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    /// An entry is in its bucket among this many planes, if that is before `left`.
+    /// An entry lies in its bucket among this many planes, if that bucket is before `left`.
     before: usize,
     left: usize,
-    /// Else it is in its bucket among this many.
+    /// Otherwise it lies in its bucket among this many planes.
     planes: usize,
 }
 
 impl Layout {
-    /// That of a table of `planes` planes at a stage of its change.
+    /// The layout of a table of `planes` planes at a stage of its change.
     #[inline(always)]
     pub fn new(change: Change, planes: usize) -> Layout {
         match change {
@@ -59,21 +59,22 @@ impl Layout {
     }
 }
 
-/// The planes that a table which gave memory back still has, or has again.
+/// The planes that the table has, after it returned memory to the system or took some back.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
-    /// The first ones; `usize::MAX` for all.
+    /// The number of planes, which are the first ones; `usize::MAX` for all.
     planes: usize,
-    /// Keys of the others are in one of so many of them: half of the table's planes, a quarter, ….
+    /// Keys of the other planes are assigned to the first `among` planes: the table's planes halved as often as
+    /// necessary.
     among: usize,
-    /// How many planes on average, rounded up, have or had their entries in the same plane.
+    /// The number of planes, on average and rounded up, whose keys share or have shared one plane.
     sharing: usize,
 }
 
 impl Kept {
     pub const ALL: Kept = Kept { planes: usize::MAX, among: usize::MAX, sharing: 1 };
 
-    /// The first `kept` of a table's `planes` planes, at least one.
+    /// Keeps the first `kept` of a table's `planes` planes; `kept` is at least one.
     pub fn first(self, kept: usize, planes: usize) -> Kept {
         let mut among = planes;
         while among > kept {
@@ -82,12 +83,13 @@ impl Kept {
         Kept { planes: kept, among, sharing: self.sharing.max(planes.div_ceil(kept)) }
     }
 
-    /// The first `more` of a table's `planes` planes, some of which were given back.
+    /// Extends the kept planes to the first `more` of a table's `planes` planes.
     pub fn regrown(self, more: usize, planes: usize) -> Kept {
         Kept { planes: if more < planes { more } else { usize::MAX }, ..self }
     }
 
-    /// How many planes on average, rounded up, have or had their entries in the same plane; the most there ever were.
+    /// The number of planes, on average and rounded up, whose keys share one plane; the largest number that there
+    /// ever was.
     pub fn sharing(self) -> usize {
         self.sharing
     }
@@ -96,12 +98,13 @@ impl Kept {
         self.planes == usize::MAX
     }
 
-    /// How many there are of `planes` planes.
+    /// The number of planes that a table of `planes` planes still has.
     pub fn of(self, planes: usize) -> usize {
         planes.min(self.planes)
     }
 
-    /// Where the entries of a bucket are. Those of a plane that was given back move again only when `among` changes.
+    /// The bucket in which the entries of a bucket lie now. Entries of a plane that was given back move again
+    /// only when `among` changes.
     #[inline(always)]
     pub fn bucket(self, bucket: usize) -> usize {
         let plane = bucket >> PLANE_BITS;
@@ -109,7 +112,8 @@ impl Kept {
     }
 }
 
-/// The bucket of an entry in a table of `planes` planes. With more of them an entry's plane never moves down.
+/// The bucket of an entry in a table of `planes` planes. With a larger number of planes an entry's plane is never
+/// lower.
 #[inline(always)]
 fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
     plane_among(planes, spare) << PLANE_BITS | position
@@ -121,30 +125,30 @@ pub(super) fn plane_among(planes: usize, spare: usize) -> usize {
     (spare * planes) >> SPARE_BITS
 }
 
-/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter
-/// for the plane.
+/// The home of an entry: the line of its bucket in which it is looked up first. It is chosen by the lowest spare
+/// bits, which are the last ones to influence the plane.
 #[inline(always)]
 pub(super) fn home(bucket: usize, spare: usize) -> usize {
     LINES * bucket + spare % LINES
 }
 
-/// The other lines of an entry's bucket, in the order in which they are looked at.
+/// The other lines of an entry's bucket, in the order in which they are searched.
 #[inline(always)]
 pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
-    // The second line is fetched along with the first by processors that fetch lines in pairs.
+    // Processors that fetch lines in pairs fetch the second line together with the first.
     (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
 }
 
-/// The other line of a dense entry that is, or may be, in a given one, in pages of `page_lines` lines.
+/// The other line of a dense entry that is, or may be, in `line`; pages have `page_lines` lines.
 #[inline(always)]
 pub(super) fn other_line<S: Dense>(page_lines: usize, line: usize, entry: S::Entry) -> usize {
     line ^ (S::partner(entry) & (page_lines - 1)).max(1)
 }
 
-/// The most entries of a loose bucket.
+/// The largest number of entries in a loose bucket.
 const MOST: usize = LINES * 8;
 
-/// What was taken out of the lines of a bucket.
+/// The entries taken out of the lines of a bucket.
 pub(super) struct Taken<W: Width> {
     entries: [LooseEntry<W>; MOST],
     len: usize,
@@ -156,8 +160,8 @@ impl<W: Width> Taken<W> {
     pub fn from(lines: &mut [CacheLine]) -> Self {
         const { assert!(LINES * W::Loose::SLOTS <= MOST) };
         let mut taken = Taken { entries: [W::Loose::FREE; MOST], len: 0 };
-        // The lines' first entries, then their second ones: about the order in which they came. All are copied, for
-        // the processor cannot foresee which slots are free.
+        // Take the first entries of all lines, then the second ones, which is about the order in which they were
+        // added. Copy free slots too, since the processor cannot predict which slots are free.
         for slot in 0..W::Loose::SLOTS {
             for line in &*lines {
                 let entry = line.view::<W::Loose>().entry_at(slot);

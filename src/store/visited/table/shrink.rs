@@ -1,7 +1,7 @@
-//! How a table that does not grow any more gives memory back.
+//! How a table that does not grow any more returns memory to the system.
 //!
-//! Its last planes are dropped, and what they held is forgotten. The keys that belonged there go to other planes from
-//! then on (see `places`), where entries then grow old sooner.
+//! Its last planes are dropped, and their entries are forgotten. The keys that belonged there are assigned to
+//! other planes from then on (see `places`), where entries are then replaced sooner.
 
 use super::super::keys::LINES;
 use super::super::lines::{Slots, Width};
@@ -9,10 +9,10 @@ use super::Table;
 use super::change::planes_within;
 use super::places::{Change, PLANE};
 
-/// The most planes given back in one step, 32 MiB: what they hold is counted first, and no search looks at its limits
-/// meanwhile.
+/// The largest number of planes given back in one step, 32 MiB. Their entries are counted first, and no search
+/// checks its limits meanwhile.
 const STEP: usize = 16;
-/// The table grows again by at least this share of it.
+/// The table grows again only by more than one part in this many of its size.
 const REGROWTH: usize = 8;
 
 impl<W: Width> Table<W> {
@@ -24,7 +24,7 @@ impl<W: Width> Table<W> {
         }
         let planes = self.kept.of(self.planes);
         if self.committed_aside > planes {
-            // Memory for a growth that did not come.
+            // This memory was committed for a growth that did not take place.
             self.may_shrink =
                 self.region.release(LINES * PLANE * planes..LINES * PLANE * self.committed_aside);
             self.committed_aside = 0;
@@ -43,13 +43,14 @@ impl<W: Width> Table<W> {
         if planes < self.planes && more > planes + planes / REGROWTH {
             self.judge_lookups();
             self.kept = self.kept.regrown(more, self.planes);
-            // Entries of the planes that are there again lie in others, where nobody looks for them any more.
+            // Entries of the planes that are there again lie in other planes, where they are no longer looked
+            // for.
             self.forgotten = self.forgotten.max(1);
             self.count_densest_pages();
         }
     }
 
-    /// Keeps the first `kept` of the `planes` planes that there are.
+    /// Keeps the first `kept` of the table's present `planes` planes.
     fn keep(&mut self, kept: usize, planes: usize) {
         let (first, end) = (kept * PLANE / self.page(), planes * PLANE / self.page());
         let used = |page: usize| -> usize {
@@ -93,8 +94,8 @@ mod tests {
         test_keys::key(n as u128)
     }
 
-    /// A full table that shrinks time and again: new keys are new, what it still holds is found, and there is as much of
-    /// it as the planes that are left have room for.
+    /// Shrinks a full table several times. New keys are reported as new, the entries that remain are found, and
+    /// the remaining planes are well filled.
     #[cfg(target_os = "linux")]
     fn shrinks<W: Width>(slots: usize) {
         let max_bytes = PLANES * PLANE_BYTES + PLANE_BYTES / 8;
@@ -117,13 +118,13 @@ mod tests {
             len += 50_000;
             let held = table.len - table.forgotten;
             let room = (planes as usize * slots) << 15;
-            // A little lies beside the lines.
+            // A few entries lie beside the lines.
             assert!(held <= room * 101 / 100 && held > room * 9 / 10, "{planes} planes: {held} of {room}");
             let known = (0..len).filter(|&n| {
                 let parts = table.parts(key(n));
                 table.is_seen_at_dense_home(table.bucket(parts.position, parts.spare), key(n))
             });
-            // Those at home; fewer than half of the others.
+            // This finds the entries in their home lines; fewer than half of the entries lie elsewhere.
             let known = known.count();
             assert!((held / 2..=held).contains(&known), "{planes} planes: {known} known of {held}");
         }
@@ -132,7 +133,7 @@ mod tests {
         assert_eq!(table.bytes() / PLANE_BYTES, 1);
     }
 
-    /// The entries that the lines have.
+    /// The number of entries in the lines.
     #[cfg(target_os = "linux")]
     fn entries<W: Width>(table: &Table<W>) -> usize {
         let used = |line: usize| match table.is_densest(line) {
@@ -158,7 +159,7 @@ mod tests {
         };
         table.shrink(4 * PLANE_BYTES);
         more(&mut table, room(2));
-        // An eighth is not worth it.
+        // Growing by an eighth is not worth it.
         table.regrow(4 * PLANE_BYTES + PLANE_BYTES / 2);
         assert_eq!(table.bytes() / PLANE_BYTES, 4);
         for planes in [9, 6, PLANES] {

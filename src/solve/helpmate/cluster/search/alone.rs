@@ -49,7 +49,7 @@ impl ClusterSearch {
         self.enter_root();
     }
 
-    /// Keeps the keys of the layer that was found, if this process is ahead.
+    /// Keeps the keys of the layer that this process found, if it is ahead.
     pub(super) fn keep_keys(&mut self) {
         if let Some(ahead) = &mut self.ahead {
             ahead.keep(self.next.keys().map(|key| self.key_bits.arrange(key)));

@@ -37,7 +37,7 @@ impl ClusterSearch {
         Ok(outcome)
     }
 
-    /// The outcome of a search that ends without an answer.
+    /// The outcome of a search that ends without an answer, for this reason.
     pub(super) fn unknown(&self, reason: Reason) -> Outcome {
         Outcome {
             verdict: Verdict::Unknown(reason),
