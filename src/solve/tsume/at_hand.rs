@@ -1,4 +1,5 @@
-//! What a search that has found no mate yet is at: the way to the position that it searches, and the root's numbers.
+//! The state of a search that has found no mate yet, for progress reports: the moves to the position that it
+//! searches, and the root's proof numbers.
 
 use super::any_mate;
 use super::board::Board;
@@ -9,9 +10,9 @@ use crate::store::{Fact, ProofTable, TableKey};
 use crate::types::Move;
 use std::num::NonZeroU32;
 
-/// The moves along the defender's positions on a path, from the board's, which is the first of them if the defender is to
-/// move. They end before a position that no move or no pair of moves leads to: one after an interposition that was captured
-/// and given back.
+/// The moves that lead through the defender's positions on a path, from the board's position, which is the first
+/// of them if the defender is to move. They end before a position that cannot be reached by one move or a pair of
+/// moves: one after an interposition that was captured and given back.
 pub fn line(mut board: Board, path: &[TableKey]) -> Vec<Move> {
     let mut line = Vec::new();
     for &key in path.iter().skip(usize::from(!board.attacks())) {
@@ -46,8 +47,8 @@ fn reply_and_check_to(board: &mut Board, key: TableKey) -> Option<Vec<Move>> {
     })
 }
 
-/// The numbers of a position with the attacker to move, in a search for any mate, by what the table
-/// knows of the positions after its checks. `None` while it knows of none.
+/// The proof numbers of a position with the attacker to move, in a search for any mate, computed from the table's
+/// entries for the positions after its checks. `None` if there are none, or if the defender is to move.
 pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
     if !board.attacks() {
         return None;

@@ -1,8 +1,8 @@
-//! Drops onto a line of check.
+//! Interpositions by drops, in the search for any mate.
 //!
-//! They are searched one after another, those next to the king first; each only after the one before it is answered. If
-//! the checking slider captures a dropped piece and that mates with the piece given back to the defender, it answers
-//! all drops on the square.
+//! Drops are searched one after another, those next to the king first; each one only after the previous one was
+//! answered. If the checking slider captures a dropped piece and that mates even with the piece given back to the
+//! defender, the capture answers all drops on that square.
 
 use super::piece_counts::max_counts;
 use super::search::{AnyMateSearch, LineOfCheck, Reply};
@@ -52,8 +52,8 @@ impl AnyMateSearch<'_> {
         }
     }
 
-    /// Whether all drops on a square are answered by the slider's capture; `looks_at_board`: tests it on the board
-    /// where the table has no value.
+    /// Whether all drops on a square are answered by the slider's capture. `looks_at_board`: if the table has no
+    /// value for the position after the capture, computes its initial value on the board.
     pub(super) fn is_answered(
         &mut self,
         square: Square,
@@ -75,10 +75,10 @@ impl AnyMateSearch<'_> {
         let ways = if may_promote { &[true, false][..] } else { &[false] };
         for &promotes in ways {
             let mv = Move::board(from, square, promotes);
-            // With the dropped piece given back, it is as if the slider had just moved closer.
+            // With the dropped piece given back, the position is the same as if the slider had just moved closer.
             let board = Position::turned(self.state.board.position.board_key_after(here.board, mv));
             let after = PositionKey { board, hand: here.hand };
-            // Drop and capture take two plies.
+            // The drop and the capture take two plies.
             let bound = bound - 2;
             let mut value = self.probe_table(after, bound);
             if value.is_none() && looks_at_board {
@@ -103,8 +103,8 @@ impl AnyMateSearch<'_> {
         false
     }
 
-    /// The length of a mate after an interposition and its capture; nothing is added when the capture mates, for then
-    /// the drop is futile.
+    /// The length of a mate after an interposition and its capture. Nothing is added when the capture mates at
+    /// once under the official policy, since the drop is then futile.
     fn with_pair(&self, length: u16) -> u16 {
         if length == 0 && self.state.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
     }

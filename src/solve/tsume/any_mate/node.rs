@@ -10,11 +10,11 @@ use crate::solve::tsume::dfpn::{
 };
 use crate::store::Fact;
 
-/// How nodes of both sides weigh their children.
+/// How nodes of both sides combine the proof numbers of their children, in a search without a bound.
 pub const LAW: Law = Law { weight: Weight::Digits, margin: 2 };
-/// How an attacker's node weighs its checks in a search within a bound.
+/// How an attacker's node combines those of its checks, in a search within a bound.
 const CHECKS_WITHIN: Law = Law { weight: Weight::Root, margin: 4 };
-/// How a defender's node weighs its replies there.
+/// How a defender's node combines those of its replies, in a search within a bound.
 const REPLIES_WITHIN: Law = Law { margin: 1, ..CHECKS_WITHIN };
 
 impl ProofNumberSearch for AnyMateSearch<'_> {
@@ -100,7 +100,7 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
         if self.is_bounded {
             return self.store_guess_on_path(here, value);
         }
-        // Below this position it is on every path, so the refutation need not name it.
+        // Below this position, it is on every path, so the refutation need not name it.
         let repeated =
             self.state.repetition_table.sets.without(value.fact.repeated, step_hash(here.table_key()));
         value.fact.repeated = repeated;
@@ -111,13 +111,13 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
     }
 }
 
-/// The hand needed before a check so as to have a given hand after it.
+/// The hand that the attacker needs before a check in order to have a given hand after it.
 fn before(here: PositionKey, after: PositionKey, hand: u64) -> u64 {
     let (before, after) = (here.hand.to_bits(), after.hand.to_bits());
     minus_one(hand, after.saturating_sub(before)) + before.saturating_sub(after)
 }
 
-/// A node with the defender to move; its replies are those of the search from `start` on.
+/// A node with the defender to move; its replies are those in the search's list from index `start` on.
 struct Defending {
     start: usize,
     here: PositionKey,
@@ -191,7 +191,7 @@ impl Node<AnyMateSearch<'_>> for Defending {
 }
 
 impl Defending {
-    /// The value of a drop that becomes active; `None` when it is answered.
+    /// The value of a drop when its turn comes; `None` when it is answered.
     fn first_value(&mut self, search: &mut AnyMateSearch, at: usize) -> Option<AnyMateValue> {
         let square = search.replies[at].mv.to();
         let after_sibling = at > self.start && search.replies[at - 1].mv.to() == square;

@@ -1,5 +1,5 @@
-//! Arithmetic on proof and disproof pieces (証明駒, 反証駒): counts with one byte for each kind as in [`Hand`], all kinds at
-//! once.
+//! Arithmetic on proof and disproof pieces (証明駒, 反証駒): hands with one byte per kind as in [`Hand`], for all kinds
+//! at once.
 //!
 //! [`Hand`]: crate::types::Hand
 
@@ -12,27 +12,27 @@ const fn spread_top_bits(tops: u64) -> u64 {
     (tops >> 7) * 0xff
 }
 
-/// The maximum of each kind's counts.
+/// The larger count for each kind.
 #[inline(always)]
 pub const fn max_counts(a: u64, b: u64) -> u64 {
     let larger = spread_top_bits(((a | TOPS) - b) & TOPS);
     a & larger | b & !larger
 }
 
-/// The minimum of each kind's counts.
+/// The smaller count for each kind.
 #[inline(always)]
 pub const fn min_counts(a: u64, b: u64) -> u64 {
     let larger = spread_top_bits(((a | TOPS) - b) & TOPS);
     b & larger | a & !larger
 }
 
-/// A mask of the kinds whose count is 0.
+/// A mask of the kinds with count 0.
 #[inline(always)]
 pub const fn absent_kinds(hand: u64) -> u64 {
     spread_top_bits(!(hand + BELOW) & TOPS)
 }
 
-/// One piece of a kind less, if there is one.
+/// The hand with one piece less of the kind that `one` counts, if it has one.
 #[inline(always)]
 pub const fn minus_one(hand: u64, one: u64) -> u64 {
     hand - (one & !absent_kinds(hand))

@@ -11,7 +11,7 @@ use crate::types::PieceKind;
 use core::ops::ControlFlow;
 
 impl AnyMateSearch<'_> {
-    /// Lists the replies and probes them; stops at one that escapes.
+    /// Lists the replies and probes the table for them. Returns the value of the node if a reply escapes.
     pub(super) fn list_replies(
         &mut self,
         here: PositionKey,
@@ -43,7 +43,7 @@ impl AnyMateSearch<'_> {
                 ControlFlow::Continue(())
             })
         };
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for at in start..self.replies.len() {
@@ -59,7 +59,7 @@ impl AnyMateSearch<'_> {
         None
     }
 
-    /// The value of the position after a reply, by the table or by its number of checks.
+    /// The value of the position after a reply: from the table, or otherwise from its number of checks.
     pub(super) fn probe_reply(&mut self, at: usize, here: PositionKey, bound: u16) -> AnyMateValue {
         let Reply { mv, board, .. } = self.replies[at];
         if let Some(value) = self.probe_table(PositionKey { board, ..here }, bound) {

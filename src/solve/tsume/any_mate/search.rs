@@ -15,9 +15,9 @@ pub struct Reply {
     pub mv: Move,
     pub board: u128,
     pub value: AnyMateValue,
-    /// Whether its position was probed.
+    /// Whether the table was probed for its position.
     pub is_listed: bool,
-    /// Whether it is an interposition by a drop, which is searched only after those before it.
+    /// Whether it is an interposition by a drop, which is searched only after the drops listed before it.
     pub waits: bool,
 }
 
@@ -31,40 +31,41 @@ pub struct LineOfCheck {
     pub answer: Option<AnyMateFact>,
 }
 
-/// A search for any mate, or one within a bound, on one thread.
+/// A search for mates of any length, or within a bound, on one thread.
 pub struct AnyMateSearch<'s> {
     pub(super) state: &'s mut SearchState,
     /// Whether only mates within a bound count.
     pub(super) is_bounded: bool,
-    /// The children of all nodes on the path.
+    /// The checks and replies of all nodes on the path.
     pub(super) checks: Vec<CheckingMove<AnyMateFact>>,
     pub(super) replies: Vec<Reply>,
 }
 
 impl AnyMateSearch<'_> {
-    /// A search for any mate.
+    /// A search for mates of any length.
     pub fn new(state: &mut SearchState) -> AnyMateSearch<'_> {
         AnyMateSearch { state, is_bounded: false, checks: Vec::new(), replies: Vec::new() }
     }
 
-    /// A search for mates within bounds.
+    /// A search for mates within a bound.
     pub fn within(state: &mut SearchState) -> AnyMateSearch<'_> {
         AnyMateSearch { is_bounded: true, ..AnyMateSearch::new(state) }
     }
 
-    /// The value of the present position after a search for any mate.
+    /// Searches the present position for a mate of any length, and returns its value.
     pub fn search_any(&mut self) -> AnyMateValue {
         self.search(LONGEST)
     }
 
-    /// The value of the present position after a search for a mate within a bound; [`LONGEST`] for any.
+    /// Searches the present position for a mate within a bound ([`LONGEST`]: of any length), and returns its
+    /// value.
     pub fn search(&mut self, bound: u16) -> AnyMateValue {
         let board = &self.state.board;
         let here = board.here();
         if board.attacks() {
             attack(self, here, bound, Thresholds::NONE)
         } else if !in_check(&board.position) && legal_moves(&board.position).is_empty() {
-            // A defender who moves first and has no move is not mated.
+            // Without a check this is no mate: the defender, who moves first, merely has no legal move.
             AnyMateValue::none(here.hand.to_bits(), FREE)
         } else if bound < 2 {
             self.initial_check(here, bound)
@@ -73,7 +74,8 @@ impl AnyMateSearch<'_> {
         }
     }
 
-    /// The initial value of a position with the defender in check; decided where the number of replies tells.
+    /// The initial value of a position with the defender in check. It is decided if the number of replies
+    /// suffices for that.
     pub(super) fn initial_check(&mut self, here: PositionKey, bound: u16) -> AnyMateValue {
         let board = &mut self.state.board;
         let (moves, drops) = board.count_replies();
@@ -89,20 +91,21 @@ impl AnyMateSearch<'_> {
             }
         }
         if bound < 2 {
-            // With a larger hand of the attacker the defender may have nothing to drop.
+            // With a larger hand of the attacker the defender might have nothing to drop, so this then holds for
+            // no larger hand.
             let hand = if moves > 0 { self.total() } else { here.hand.to_bits() };
             return AnyMateValue::none_before(2, hand, FREE);
         }
         AnyMateValue::open(moves + u32::from(drops), 1)
     }
 
-    /// The pieces in both hands.
+    /// The number of pieces of each kind in both hands together.
     pub(super) fn total(&self) -> u64 {
         let board = &self.state.board;
         board.position.hand(board.attacker).to_bits() + board.position.hand(!board.attacker).to_bits()
     }
 
-    /// The squares between the king and the checking slider.
+    /// The squares between the king and a single checking slider.
     pub(super) fn gap(&self) -> Bitboard {
         let board = &self.state.board;
         let Some(king) = board.target() else { return Bitboard::EMPTY };
@@ -114,8 +117,8 @@ impl AnyMateSearch<'_> {
         }
     }
 
-    /// The attacker's pieces of the kinds that the defender has none of to interpose: they belong to the proof pieces,
-    /// because with fewer of them the defender would have one.
+    /// The attacker's pieces of the kinds that the defender does not have in hand and so cannot interpose. They
+    /// belong to the proof pieces: if the attacker had fewer of them, the defender would have one.
     pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
         if gap.is_empty() {
             return 0;

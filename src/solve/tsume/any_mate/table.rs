@@ -1,8 +1,8 @@
 //! Storing and probing mates and refutations with their hands, proof numbers, and guesses.
 //!
-//! The results of a bounded search for any mate are guesses unless they are mates, or refute mates of any length: it
-//! does not know which interpositions are futile, and without these a mate may be shorter. Guesses are stored under
-//! keys of their own.
+//! The results of a search within a bound are guesses unless they are mates or refute mates of any length: the
+//! search does not know which interpositions are futile, and a mate may be shorter when these are left out.
+//! Guesses are stored under separate keys.
 
 use super::piece_counts::min_counts;
 use super::search::AnyMateSearch;
@@ -11,13 +11,13 @@ use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as 
 use crate::solve::tsume::dfpn::{FREE, PathRefutation, RepeatedSet, RepetitionHit, SearchState};
 use crate::store::{AnyMateProbe, Fact, Guess, TableKey};
 
-/// The key under which the path remembers that there is no mate, where that depends on too many repetitions to be kept
-/// with them.
+/// The key under which the path remembers that there is no mate, when that depends on too many repetitions to be
+/// stored with the set of repeated positions.
 fn no_mate_key(table_key: TableKey) -> TableKey {
     TableKey { board: !table_key.of_guesses().board, ..table_key }
 }
 
-/// What a position's facts and guesses say to a question with a bound, when the facts do not decide it.
+/// The value that a position's facts and guesses give for a bound, when the facts do not decide the question.
 #[inline(always)]
 fn within_bound(found: &AnyMateProbe, guess: &Guess, bound: u16) -> Option<AnyMateValue> {
     if guess.lower > bound {
@@ -26,13 +26,14 @@ fn within_bound(found: &AnyMateProbe, guess: &Guess, bound: u16) -> Option<AnyMa
     if guess.is_searched {
         return Some(AnyMateValue::open(guess.pn.into(), guess.dn.into()));
     }
-    // If a mate is known but too long, the proof numbers are those of finding it, and do not count.
+    // If a mate is known but too long, the proof numbers are those of the search for that mate, and do not apply
+    // here.
     let is_open = !found.is_refuted && found.upper == Fact::NO_UPPER;
     (found.is_searched && is_open).then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
 }
 
 impl AnyMateSearch<'_> {
-    /// Probes the table and the path for a position with the defender to move.
+    /// Probes the path and the table for a position with the defender to move.
     pub(super) fn probe_defending(&mut self, after: PositionKey, bound: u16) -> Option<AnyMateValue> {
         if bound < 2 {
             return None;
@@ -58,9 +59,9 @@ impl AnyMateSearch<'_> {
         on_path.or(known)
     }
 
-    /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong,
-    /// since this search does not know which interpositions are futile and takes a return with a smaller hand for a
-    /// repetition.
+    /// Stores a refutation by repetition for its path, under the key of guesses. In a search within a bound it
+    /// may be wrong, since this search does not know which interpositions are futile, and counts a return with a
+    /// smaller hand as a repetition.
     pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         let refutation =
             PathRefutation { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
@@ -135,8 +136,8 @@ impl AnyMateSearch<'_> {
         self.state.table.store(table_key, fact, self.state.control.own_nodes() - began);
     }
 
-    /// Keeps a refutation by repetition. (Of a bounded search only the defender's nodes are kept, by
-    /// [`store_guess_on_path`](AnyMateSearch::store_guess_on_path).)
+    /// Stores a refutation by repetition. (In a search within a bound only those at the defender's nodes are
+    /// stored, by [`store_guess_on_path`](AnyMateSearch::store_guess_on_path).)
     fn store_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         if self.is_bounded {
             return;

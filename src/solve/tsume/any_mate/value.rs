@@ -1,4 +1,4 @@
-//! The values of the search for any mate, with the hands for which they hold.
+//! The values in the search for any mate, with the hands for which they hold.
 
 use crate::solve::tsume::dfpn::{FREE, Proved, RepeatedSet, Value};
 use crate::store::Fact;
@@ -9,12 +9,12 @@ pub type AnyMateValue = Value<AnyMateFact>;
 /// A proved mate or refutation: its length and its proof or disproof pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyMateFact {
-    /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any
-    /// mate's plies with the hand and every smaller one.
+    /// For a mate, an upper bound of its length in plies with this hand and every larger one. For a refutation, a
+    /// lower bound of the length of any mate with this hand and every smaller one.
     pub length: u16,
-    /// Whether a refutation is not proved: interpositions may be futile.
+    /// Whether a refutation is unproved, because interpositions may be futile.
     pub is_guess: bool,
-    /// Of a refutation that holds on this path: the positions on it whose repetition it depends on.
+    /// For a refutation that holds on this path only: the positions on the path whose repetition it depends on.
     pub repeated: RepeatedSet,
     /// The proof pieces of a mate, or the disproof pieces of a refutation.
     pub hand: u64,
@@ -38,7 +38,7 @@ impl AnyMateValue {
         AnyMateValue::none_before(Fact::NO_MATE, hand, reach)
     }
 
-    /// No mate within fewer plies than these.
+    /// No mate in fewer than `length` plies.
     #[inline(always)]
     pub fn none_before(length: u16, hand: u64, reach: u32) -> AnyMateValue {
         AnyMateValue::refuted_by(
@@ -47,7 +47,7 @@ impl AnyMateValue {
         )
     }
 
-    /// No mate as long as these positions are on the path; `reach`: the step of the highest.
+    /// No mate as long as these positions are on the path; `reach`: the number of the first of them.
     pub fn none_on_path(hand: u64, repeated: RepeatedSet, reach: u32) -> AnyMateValue {
         let none = AnyMateValue::none(hand, reach);
         AnyMateValue { fact: AnyMateFact { repeated, ..none.fact }, ..none }

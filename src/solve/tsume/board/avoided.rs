@@ -1,7 +1,7 @@
 //! Positions that the attacker must avoid, in a search for mates other than a known one.
 //!
-//! Such a position counts as no mate with its hand and with every smaller one. So a larger hand still never spoils a
-//! mate, which the tables rely on.
+//! Such a position counts as no mate with its hand and with every smaller one. So it remains true that a larger
+//! hand never prevents a mate, which the tables rely on.
 
 use crate::store::TableKey;
 
@@ -10,7 +10,7 @@ use crate::store::TableKey;
 pub(super) struct Avoided(Vec<TableKey>);
 
 impl Avoided {
-    /// Whether a position is one of them, or has their board with less in hand.
+    /// Whether a position is one of them, or has the board of one of them with a smaller hand.
     #[inline]
     pub fn contains(&self, table_key: TableKey) -> bool {
         if self.0.is_empty() {

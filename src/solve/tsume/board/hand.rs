@@ -1,10 +1,12 @@
-//! The attacker's hand packed into 32 bits for tables, with the free bits between counts that [`TableKey`] requires.
+//! The attacker's hand packed into 32 bits for tables, with the guard bits between counts that [`TableKey`]
+//! requires.
 //!
 //! [`TableKey`]: crate::store::TableKey
 
 use crate::types::Hand;
 
-/// For each kind: its byte in [`Hand::to_bits`], the width of its count, and where it begins in a packed hand.
+/// For each kind: its byte in [`Hand::to_bits`], the width of its count, and the count's lowest bit in a packed
+/// hand.
 const FIELDS: [(u32, u32, u32); 7] =
     [(1, 5, 0), (2, 3, 6), (3, 3, 10), (4, 3, 14), (7, 3, 18), (5, 2, 22), (6, 2, 25)];
 
@@ -23,7 +25,7 @@ pub fn pack_bits(counts: u64) -> u32 {
     field(a) | field(b) | field(c) | field(d) | field(e) | field(f) | field(g)
 }
 
-/// Unpacks to one byte for each kind.
+/// Unpacks a hand to one byte for each kind.
 #[inline(always)]
 pub fn unpack_bits(hand: u32) -> u64 {
     let hand = u64::from(hand);

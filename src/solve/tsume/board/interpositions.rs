@@ -1,11 +1,12 @@
-//! Interpositions by drops (合駒), pairs of drop and capture, and checks that only futile drops (無駄合) answer.
+//! Interpositions by drops (合駒), pairs of a drop and its capture, and checks that can be answered only by futile
+//! drops (無駄合).
 
 use super::Board;
 use crate::movegen::{checks, evasions, in_check};
 use crate::position::Undo;
 use crate::types::{Color, Hand, Move, PieceKind};
 
-/// What is needed to take back a pair of drop and capture.
+/// What is needed to undo a pair of a drop and its capture.
 #[must_use = "the pair has to be taken back"]
 pub struct PairUndo {
     drop: (Move, Undo),
@@ -29,7 +30,7 @@ impl Board {
         PairUndo { drop: (drop, dropped), capture: (capture, captured), hands }
     }
 
-    /// Takes a pair back.
+    /// Undoes a pair.
     pub fn undo_pair(&mut self, pair: PairUndo) {
         for (side, hand) in pair.hands {
             self.position.set_hand(side, hand);
@@ -39,7 +40,7 @@ impl Board {
         }
     }
 
-    /// Whether a drop of the defender's checks the attacker's king.
+    /// Whether a drop by the defender checks the attacker's king.
     pub fn gives_check(&mut self, drop: Move) -> bool {
         if self.position.king(self.attacker).is_none() {
             return false;
@@ -59,14 +60,14 @@ impl Board {
         captures
     }
 
-    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then
-    /// the largest number of plies that they would add if they counted.
+    /// If the present check can be answered only by drops, and all of them are futile at sight, so that it is
+    /// mate: the largest number of plies that the drops would add if they counted. Otherwise `None`.
     pub fn futile_drops_only(&mut self) -> Option<u16> {
         if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
     }
 
-    /// The value of [`futile_drops_only`](Self::futile_drops_only) in a check. `path`: the positions that pairs have
-    /// led through, to detect a cycle.
+    /// The value of [`futile_drops_only`](Self::futile_drops_only) for a position in check. `path`: the positions
+    /// that pairs have led through, to detect a cycle.
     fn plies_beyond(&mut self, path: &mut Vec<u128>) -> Option<u16> {
         let key = self.position.key();
         if path.contains(&key) {
@@ -76,7 +77,7 @@ impl Board {
         let drops = evasions(&self.position);
         let mut plies = Some(0);
         for (at, &drop) in drops.iter().enumerate() {
-            // The answer to one kind on a square answers all kinds that do not give check.
+            // An answer to one kind on a square answers all kinds that do not give check.
             let is_first = drops[..at].iter().all(|other| other.to() != drop.to());
             let after = match (self.gives_check(drop), is_first) {
                 (true, _) => None,

@@ -1,4 +1,5 @@
-//! The present position of a search, and what is constant in its problem: attacker, policy, positions to avoid.
+//! The present position of a search, and what is constant in its problem: attacker, policy, and positions to
+//! avoid.
 
 mod avoided;
 mod hand;
@@ -25,7 +26,7 @@ pub(super) struct Board {
     avoided: Avoided,
 }
 
-/// The key of a position in tables, with the attacker's hand unpacked.
+/// The key of a position, with the attacker's hand not packed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PositionKey {
     /// The key of the board, combined with the hash of the problem.
@@ -48,8 +49,8 @@ impl Board {
         Board { position, attacker, futile, seed, avoided: Avoided::default() }
     }
 
-    /// Excludes positions with the attacker to move from the search. They become part of every key, because results
-    /// depend on them.
+    /// Excludes positions with the attacker to move from the search. They become part of every key, because
+    /// results depend on them.
     pub fn avoid(&mut self, positions: &[Position]) {
         for position in positions {
             self.seed = (self.seed ^ position.key()).wrapping_mul(0xa3ec_647e_9f3b_1d27_8d5f_3c11_6b2f_9be5);
@@ -59,7 +60,7 @@ impl Board {
         self.avoided = attacking.map(|position| self.here_of(position).table_key()).collect();
     }
 
-    /// Whether the attacker must not come to a position.
+    /// Whether the attacker must avoid a position.
     #[inline]
     pub fn avoids(&self, table_key: TableKey) -> bool {
         self.avoided.contains(table_key)
@@ -77,7 +78,7 @@ impl Board {
         self.position.king(!self.attacker)
     }
 
-    /// The present position.
+    /// The key of the present position.
     #[inline]
     pub fn here(&self) -> PositionKey {
         self.here_of(&self.position)
@@ -94,7 +95,7 @@ impl Board {
         self.here().table_key()
     }
 
-    /// The key after a pseudo-legal check; `here`: that of the present position.
+    /// The key after a pseudo-legal check; `here`: the key of the present position.
     #[inline]
     pub fn after_check(&self, here: PositionKey, mv: Move) -> PositionKey {
         let mut hand = here.hand;
@@ -109,17 +110,17 @@ impl Board {
         PositionKey { board: self.position.board_key_after(here.board, mv), hand }
     }
 
-    /// The key after a pseudo-legal move of the defender; `here`: that of the present position.
+    /// The key after a pseudo-legal move of the defender; `here`: the key of the present position.
     #[inline]
     pub fn after_reply(&self, here: PositionKey, mv: Move) -> PositionKey {
         PositionKey { board: self.position.board_key_after(here.board, mv), ..here }
     }
 
-    /// The number of checks.
+    /// The number of legal checks.
     #[inline]
     pub fn count_checks(&self) -> u32 {
         let mut checks = 0;
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ = for_each_check(&self.position, |set| {
             checks += set.count();
             ControlFlow::Continue(())
@@ -127,14 +128,14 @@ impl Board {
         checks
     }
 
-    /// Whether the defender, who is to move with so many replies, has none that lengthens the game: no move, and no drop
-    /// that is not futile.
+    /// Whether no reply of the defender lengthens the game: there are no moves, and under the official policy all
+    /// drops are futile. The argument is the result of [`count_replies`](Self::count_replies).
     pub fn has_no_reply(&mut self, (moves, drops): (u32, bool)) -> bool {
         let is_official = self.futile == Futile::Official;
         moves == 0 && (!drops || is_official && self.futile_drops_only().is_some())
     }
 
-    /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
+    /// The number of replies other than drops, and whether there are drops. Without a check, all legal moves.
     pub fn count_replies(&self) -> (u32, bool) {
         let (mut moves, mut drops) = (0, false);
         let mut count = |set: MoveSet| {
@@ -144,7 +145,7 @@ impl Board {
             }
             ControlFlow::Continue(())
         };
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ = if in_check(&self.position) {
             for_each_evasion(&self.position, &mut count)
         } else {
@@ -159,8 +160,8 @@ pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
 
-/// A hash of the attacker, the policy and the pieces in the box, which is part of every key because a table serves many
-/// problems. (Stones are part of the board's key.)
+/// A hash of the attacker, the policy and the pieces in the box. It is part of every key, because a table serves
+/// many problems. (Stones are part of the board's key.)
 fn seed(position: &Position, attacker: Color, futile: Futile) -> u128 {
     let rest = position.piece_box();
     let mut word: u128 = 1 + attacker as u128 + 2 * u128::from(futile == Futile::Official);

@@ -1,4 +1,5 @@
-//! The length of the mate when all replies are answered, perhaps under conditions that are settled here.
+//! The length of the mate when all replies are answered. Some answers hold under conditions, which are checked
+//! here.
 
 use super::futile::lasts;
 use super::replies::{DropSquare, JUDGED_FUTILE, NOTHING_ADDED, Pair, Replies};
@@ -9,12 +10,12 @@ use crate::solve::tsume::dfpn::{longer, shorter};
 use crate::store::Fact;
 use crate::types::Move;
 
-/// Nodes of the first attempt to settle a condition.
+/// The number of nodes for the first attempt to check a condition.
 const FEW: u64 = 64;
 
 impl BoundedSearch<'_> {
-    /// The value of a node whose replies are all answered. `None` when a condition turned out not to hold, so that the
-    /// search goes on.
+    /// The value of a node all of whose replies are answered. `None` when a condition turned out not to hold, so
+    /// that the search of the node continues.
     pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<BoundedValue> {
         for drop_square in 0..node.drop_squares.len() {
             if node.drop_squares[drop_square] == DropSquare::Pending {
@@ -49,8 +50,8 @@ impl BoundedSearch<'_> {
         Some(BoundedValue::proved_by(fact))
     }
 
-    /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a
-    /// mate), or is futile by the policy.
+    /// Whether every legal reply was searched, is dominated (the same board after its capture, with a smaller
+    /// hand, is a mate), or is futile under the policy.
     fn accounts_for_every_reply(&self, node: &Replies) -> bool {
         let (mut searched, mut dominated, mut futile) = (0, 0, 0);
         for reply in &node.replies {
@@ -64,8 +65,9 @@ impl BoundedSearch<'_> {
         searched + dominated + futile == legal_moves(&self.state.board.position).len()
     }
 
-    /// Settles a pending drop square: a pair answers its drops within the bound, provided that the other replies last
-    /// as long. Any of the ways to settle it may be hard, so all are tried in turn with growing numbers of nodes.
+    /// Settles a drop square that is pending: a pair answers its drops within the bound, provided that some other
+    /// reply lasts at least as long. Each way to settle it may be hard, so all are tried in turn with growing
+    /// numbers of nodes.
     fn settle(&mut self, node: &mut Replies, drop_square: u8, bound: u16) -> DropSquare {
         let mut others = Others::of(node, bound);
         let mut nodes = FEW;
@@ -88,7 +90,8 @@ impl BoundedSearch<'_> {
         DropSquare::Open
     }
 
-    /// Whether each drop on a square is answered by its own mate, searched with at most `nodes` nodes each.
+    /// Whether each drop on a square is answered by its own mate, which is searched for with at most `nodes`
+    /// nodes.
     fn answers_drops(&mut self, node: &mut Replies, drop_square: u8, bound: u16, nodes: u64) -> bool {
         node.replies.iter_mut().filter(|reply| reply.drop_square == Some(drop_square)).all(|reply| {
             if !reply.is_listed || !reply.value.is_proved() {
@@ -101,8 +104,8 @@ impl BoundedSearch<'_> {
         })
     }
 
-    /// Settles a drop square by one of its pairs. If the pair's mate takes longer than after the other replies, a
-    /// shorter one is searched for.
+    /// Settles a drop square by one of its pairs. If the pair's mate takes longer than the mates after the other
+    /// replies, a shorter one is searched for.
     fn settle_by_pair(&mut self, pair: &mut Pair, bound: u16, others: &mut Others, nodes: u64) -> DropSquare {
         loop {
             let fact = pair.value.fact;
@@ -111,7 +114,8 @@ impl BoundedSearch<'_> {
             if is_safe && both_plies.upper <= bound {
                 return DropSquare::Answered(both_plies);
             }
-            // With the captured piece kept the mate takes no longer: two plies less are enough.
+            // With the captured piece kept, the mate takes no longer, so it suffices to find one in two plies
+            // less than the bound.
             let fewer = if is_safe { bound.saturating_sub(2) } else { 0 };
             let is_too_long = fact.upper > others.most;
             if is_safe || is_too_long {
@@ -149,7 +153,8 @@ impl BoundedSearch<'_> {
         value
     }
 
-    /// Whether there is a mate within a bound after a move, without regard to the path: the answer holds on every path.
+    /// Whether there is a mate within a bound after a move, without regard to the path, so that the answer holds
+    /// on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
         let before = self.state.path.hide();
         let answer = MateWithin::from(self.search_after(mv, bound));
@@ -158,7 +163,7 @@ impl BoundedSearch<'_> {
     }
 }
 
-/// The replies at a node that are no interpositions by drops.
+/// The replies at a node that are not interpositions by drops.
 struct Others {
     moves: Vec<Move>,
     /// An upper bound of the mate's length after them.
@@ -173,7 +178,7 @@ impl Others {
     }
 }
 
-/// Takes a reply's length into account.
+/// Includes a reply in the length of the node's mate.
 fn add(fact: &mut Fact, reply: Fact) {
     fact.upper = fact.upper.max(reply.upper);
     fact.upper_hand_only |= reply.upper_hand_only;

@@ -1,13 +1,13 @@
-//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the
-//! other replies do.
+//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture, with the captured
+//! piece given back, mates no later than the mates after the other replies.
 
 use super::search::{BoundedSearch, MateWithin};
 use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
 impl BoundedSearch<'_> {
-    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such
-    /// drops. `None` when the search is over.
+    /// Whether a drop onto the line of check is futile. `others`: the longest mate after the replies that are not
+    /// such drops. `None` when the search ended before this was decided.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
         if self.state.board.gives_check(drop) {
             return Some(false);
@@ -32,9 +32,9 @@ impl BoundedSearch<'_> {
     }
 }
 
-/// The length of the longest mate after some replies, which is at most `bound`; found by trying smaller and smaller
-/// lengths. `answer(reply, plies)` says whether there is a mate within `plies` after a reply. `None` when it does not
-/// know.
+/// The length of the longest mate after some replies, which must be at most `bound`; tries smaller and smaller
+/// lengths. `answer(reply, plies)` returns whether there is a mate within `plies` plies after a reply. `None`
+/// when it does not know.
 pub fn length_of(
     replies: &[Move],
     bound: u16,
@@ -51,7 +51,7 @@ pub fn length_of(
     Some(length)
 }
 
-/// Whether the mate takes at least `plies` plies, the reply included, after one of some replies.
+/// Whether after one of some replies the mate takes at least `plies` plies, including the reply.
 pub(super) fn lasts(
     replies: &[Move],
     plies: u16,

@@ -12,7 +12,7 @@ use crate::types::{Move, Square};
 use core::ops::ControlFlow;
 
 impl BoundedSearch<'_> {
-    /// Lists the replies and probes them; stops at one that escapes.
+    /// Lists the replies and probes the table for them. Returns the value of the node if a reply escapes.
     pub(super) fn list_replies(
         &mut self,
         node: &mut Replies,
@@ -36,7 +36,7 @@ impl BoundedSearch<'_> {
                 ControlFlow::Continue(())
             })
         };
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for reply in &mut node.replies {
@@ -52,7 +52,7 @@ impl BoundedSearch<'_> {
         None
     }
 
-    /// The value of the position after a reply, by the table or by its number of checks.
+    /// The value of the position after a reply: from the table, or otherwise from its number of checks.
     fn probe_reply(&mut self, mv: Move, after: PositionKey, bound: u16) -> BoundedValue {
         if let Some(value) = self.probe_table_attacking(after, bound) {
             return value;
@@ -102,7 +102,7 @@ impl BoundedSearch<'_> {
         let start = node.pairs.len();
         let position = &mut self.state.board.position;
         let undo = position.do_move(drop);
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ = for_each_check(position, |set| {
             set.try_for_each(|capture| {
                 if capture.to() == drop.to() {
@@ -126,7 +126,7 @@ impl BoundedSearch<'_> {
         }
     }
 
-    /// Probes the drops that have become active in their chains.
+    /// Probes the table for the drops that are now the first open ones of their chains.
     pub(super) fn list_heads(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
         let mut busy = BusyChains::default();
         for at in 0..node.replies.len() {
@@ -147,7 +147,7 @@ impl BoundedSearch<'_> {
         }
     }
 
-    /// The bound within which the position after a pair has to be a mate.
+    /// The bound within which the position after a pair must be a mate.
     pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
         if self.state.board.futile == Futile::Official { bound } else { bound - 2 }
     }

@@ -11,7 +11,8 @@ use crate::solve::tsume::dfpn::{
 };
 use crate::store::Fact;
 
-/// How a node weighs its checks. As a rule all of them have to be refuted, so it stays with one for long.
+/// How a node combines the proof numbers of its checks. Usually all checks have to be refuted, so the search
+/// stays with one check for a long time.
 const CHECKS: Law = Law { weight: Weight::Root, margin: 4 };
 
 impl ProofNumberSearch for BoundedSearch<'_> {
@@ -123,7 +124,7 @@ impl Node<BoundedSearch<'_>> for Defending<'_> {
         let (pair, least, second) = self.replies.easiest_pair(reply);
         match pair.filter(|_| least <= real) {
             Some(at) => {
-                // A pair that only saves work does not count in the disproof number.
+                // Without the policy a pair only saves work, and does not count in the disproof number.
                 let spares_only = search.state.board.futile == Futile::None;
                 let dn = if spares_only { INFINITE } else { below.dn };
                 self.visit_pair(

@@ -1,11 +1,11 @@
 //! The defender's replies to a check, with interpositions by drops, and the value of their node.
 //!
-//! Drops are searched one after another in chains: each becomes active when the one before it is proved. All drops on a
-//! square have a common answer: capture the piece with check and give it back to the defender. The position after such
-//! a pair of drop and capture is the same for every kind of piece, so it is searched once for all. If it is a mate with
-//! the piece given back, it is also one, and no longer, with the piece kept, so the pair answers all drops on the
-//! square. Under the policy it also shows that they are futile, if the mate takes no longer than after the other
-//! replies.
+//! Drops are searched one after another in chains: each becomes active when the previous one is proved. All drops
+//! on a square have a common answer: capture the piece with check and give it back to the defender. The position
+//! after such a *pair* of drop and capture is the same for every kind of piece, so it is searched once for all
+//! kinds. If it is a mate with the piece given back, it is also a mate, and no longer one, with the piece kept.
+//! So the pair answers all drops on the square. Under the policy it also shows that they are futile, if the mate
+//! takes no longer than after the other replies.
 
 use super::value::BoundedValue;
 use crate::board::Bitboard;
@@ -18,16 +18,16 @@ use crate::types::{Move, PieceKind};
 pub struct Reply {
     pub mv: Move,
     pub value: BoundedValue,
-    /// The board key after it, once it is listed.
+    /// The board key after it, once it was probed.
     pub board: u128,
-    /// Whether its position was probed.
+    /// Whether the table was probed for its position.
     pub is_listed: bool,
     /// For an interposition by a drop: the index of its square in `Replies::drop_squares`, and its chain.
     pub drop_square: Option<u8>,
     pub chain: Option<u8>,
 }
 
-/// The capture of a piece dropped on a square, after which the piece is given back.
+/// The capture of a piece dropped on a square, after which the piece is given back to the defender.
 pub struct Pair {
     pub drop: Move,
     pub capture: Move,
@@ -38,11 +38,11 @@ pub struct Pair {
 /// The state of the drops on one square.
 #[derive(Clone, Copy, PartialEq)]
 pub enum DropSquare {
-    /// Each needs its own answer.
+    /// Each drop needs its own answer.
     Open,
     /// A pair answers all of them, with this contribution to the length.
     Answered(Fact),
-    /// A pair answers them provided that the mate takes as long after the other replies.
+    /// A pair answers all of them, provided that the mate takes at least as long after some other reply.
     Pending,
 }
 
@@ -52,27 +52,27 @@ pub struct Replies {
     pub replies: Vec<Reply>,
     pub pairs: Vec<Pair>,
     pub drop_squares: Vec<DropSquare>,
-    /// Drops onto the line of check as they were generated.
+    /// The drops onto the line of check in the form in which they were generated.
     pub drops: Vec<(PieceKind, Bitboard)>,
 }
 
-/// How a node weighs its replies. As a rule one of them refutes, and how much that takes differs by orders of
-/// magnitude, so it turns to another one soon.
+/// How a node combines the proof numbers of its replies. Usually one reply refutes, and the work that a reply
+/// takes differs by orders of magnitude, so the search soon switches to another reply.
 const REPLIES: Law = Law { weight: Weight::Capped, margin: 1 };
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
-/// The contribution of an interposition that is futile because of the length after the other replies: none, but for
-/// this hand only.
+/// The contribution of an interposition that is futile because of the length after the other replies: none, but
+/// only for this hand.
 pub const JUDGED_FUTILE: Fact = Fact { upper_hand_only: true, ..NOTHING_ADDED };
 
-/// The chains whose first open drop was found already.
+/// The chains in which an open drop was found already.
 #[derive(Default)]
 pub struct BusyChains(u32);
 
 impl BusyChains {
     fn bit(reply: &Reply) -> u32 {
-        // Groups are at most seven; the common chain is numbered 255.
+        // Numbers of squares are at most seven; the chain common to all unsupported squares is numbered 255.
         reply.chain.map_or(0, |chain| 1 << (chain & 31))
     }
 
@@ -105,7 +105,7 @@ impl Replies {
         reply.is_listed && reply.value.is_proved() || self.is_answered_by_pair(reply)
     }
 
-    /// A pair was proved: updates the state of the drops on its square.
+    /// Updates the state of the drops on the square of a pair, which was proved.
     pub fn answer_square(&mut self, pair: usize, futile: Futile, bound: u16) {
         let Pair { drop_square, value, .. } = self.pairs[pair];
         let fact = value.fact;
@@ -124,8 +124,8 @@ impl Replies {
         }
     }
 
-    /// The pair with the smallest proof number that may answer a reply: its index, its proof number, and that of the
-    /// second best.
+    /// The pair with the smallest proof number that may answer a reply: its index, its proof number, and the
+    /// second smallest proof number.
     pub fn easiest_pair(&self, reply: &Reply) -> (Option<usize>, u32, u32) {
         let (mut easiest, mut least, mut second) = (None, INFINITE, INFINITE);
         for (at, pair) in self.pairs.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Replies {
         (easiest, least, second)
     }
 
-    /// The value of the node by the replies that are active.
+    /// The value of the node, computed from the replies that are active.
     pub fn evaluate(&self, futile: Futile, bound: u16) -> NodeState<Fact> {
         let mut busy = BusyChains::default();
         let mut tally = Tally::new(REPLIES);
@@ -162,8 +162,8 @@ impl Replies {
         NodeState::Open(BoundedValue::open(pn, dn), tally.most_proving())
     }
 
-    /// The proof numbers of a reply, which may be answered by its own search or by a pair. Without the policy a pair
-    /// only saves work; under the policy it may also show that the drop is futile.
+    /// The proof numbers of a reply, which may be answered by its own search or by a pair. Without the policy a
+    /// pair only saves work; under the policy it may also show that the drop is futile.
     fn with_pairs(&self, reply: &Reply, futile: Futile) -> BoundedValue {
         let mut value = reply.value;
         let spares_only = futile == Futile::None;
@@ -190,7 +190,7 @@ impl Replies {
             value.fact.lower_hand_only |= pair.value.fact.lower_hand_only;
         }
         if value.fact.lower != Fact::NO_MATE {
-            // With longer other replies it might be futile.
+            // If the other replies lasted longer, the drop might be futile, so nothing holds beyond this bound.
             value.fact.lower = bound + 1;
         }
         value

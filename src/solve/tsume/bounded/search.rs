@@ -11,9 +11,9 @@ use crate::types::Move;
 /// The answer to the question whether there is a mate within a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateWithin {
-    /// Yes.
+    /// There is one.
     Yes,
-    /// No.
+    /// There is none.
     No,
     /// The search ended before it was decided.
     Unknown,
@@ -34,7 +34,7 @@ pub struct BoundedSearch<'s> {
     pub state: &'s mut SearchState,
     /// The checks of all attacker's nodes on the path.
     pub(super) checks: Vec<CheckingMove<Fact>>,
-    /// Reply lists to be reused by nodes.
+    /// Reply lists that nodes reuse.
     pub(super) spare: Vec<Replies>,
 }
 
@@ -43,7 +43,7 @@ impl BoundedSearch<'_> {
         BoundedSearch { state, checks: Vec::new(), spare: Vec::new() }
     }
 
-    /// The value of the present position by the table, the path and the number of moves, without a search.
+    /// The value of the present position from the table, the path and the number of moves, without a search.
     pub fn probe(&mut self, bound: u16) -> BoundedValue {
         let here = self.state.board.here();
         if self.state.board.attacks() {
@@ -60,13 +60,13 @@ impl BoundedSearch<'_> {
         known.unwrap_or_else(|| self.initial_defending(bound))
     }
 
-    /// The value of the present position, searched where a probe does not decide it.
+    /// The value of the present position; searches it if a probe does not decide it.
     pub fn search(&mut self, bound: u16) -> BoundedValue {
         let value = self.probe(bound);
         if value.is_decided() { value } else { self.search_unknown(bound) }
     }
 
-    /// Searches the present position, which a probe does not decide.
+    /// Searches the present position, which a probe must not have decided.
     pub fn search_unknown(&mut self, bound: u16) -> BoundedValue {
         let here = self.state.board.here();
         if self.state.board.attacks() {
@@ -76,7 +76,8 @@ impl BoundedSearch<'_> {
         }
     }
 
-    /// The value of the present position, reached by a pair of interposition and capture, after a search.
+    /// The value of the present position, which was reached by a pair of drop and capture; searches it if a probe
+    /// does not decide it.
     pub(super) fn search_after_pair(&mut self, bound: u16) -> BoundedValue {
         let here = self.state.board.here();
         let known = self.probe_defending(here, bound, true);
@@ -91,7 +92,7 @@ impl BoundedSearch<'_> {
         value
     }
 
-    /// Calls `what` with a budget of at most `nodes` nodes.
+    /// Calls `what` with a budget of at most `nodes` further nodes.
     #[inline]
     pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state.control.limit_nodes(nodes);
@@ -113,9 +114,9 @@ impl BoundedSearch<'_> {
         self.probe_table(table_key, bound)
     }
 
-    /// The initial value of the present position, the attacker to move; decided where there are no checks. The more
-    /// plies are left, the farther away a mate may be; and the work of refuting all checks grows faster than their
-    /// number.
+    /// The initial value of the present position with the attacker to move. It is decided if there are no checks.
+    /// The proof number grows with the plies left, since a mate may then be farther away; the disproof number
+    /// grows with the number of checks, since all of them have to be refuted.
     #[inline]
     pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
         match (self.state.board.count_checks(), bound) {
@@ -144,8 +145,8 @@ impl BoundedSearch<'_> {
         if by_pair || value.is_some_and(|value| value.is_decided()) {
             return value;
         }
-        // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes
-        // none).
+        // A shortest mate repeats no position, because the number of plies left falls with each move. (By a pair
+        // it does not fall, hence the exception above.)
         let repeated = path.returns_to(table_key).map(BoundedValue::repeated);
         if repeated.is_some() || value.is_none() {
             return repeated;
@@ -153,8 +154,8 @@ impl BoundedSearch<'_> {
         path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
     }
 
-    /// The initial value of the present position, the defender to move; decided where he is mated, or no mate can be
-    /// that short.
+    /// The initial value of the present position with the defender to move. It is decided if he has no reply, or
+    /// if the bound is too small for a mate.
     #[inline]
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
         let board = &mut self.state.board;
@@ -175,7 +176,8 @@ impl BoundedSearch<'_> {
         BoundedValue::of(self.state.table.probe(table_key), bound)
     }
 
-    /// Stores a value that holds on every path.
+    /// Stores a value, unless it is a refutation that holds on this path only or an open value of a search that
+    /// is over.
     pub(super) fn store(&mut self, table_key: TableKey, bound: u16, value: BoundedValue, began: u64) {
         let SearchState { board, table, control, .. } = &mut *self.state;
         if control.is_over() && !value.is_decided() || value.is_refuted() && value.reach != FREE {

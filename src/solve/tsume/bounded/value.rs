@@ -1,4 +1,4 @@
-//! The values of the bounded search: proof and disproof number with bounds on the length of the mate.
+//! The values in the bounded search: proof and disproof numbers, with bounds on the length of the mate.
 
 use crate::solve::tsume::dfpn::{FREE, PathRefutation, Proved, Value, longer};
 use crate::store::Fact;
@@ -16,12 +16,12 @@ impl BoundedValue {
         BoundedValue::proved_by(Fact { upper, ..Fact::NOTHING })
     }
 
-    /// No mate within fewer than `lower` plies.
+    /// No mate in fewer than `lower` plies.
     pub fn none_before(lower: u16) -> BoundedValue {
         BoundedValue::refuted_by(Fact { lower, ..Fact::NOTHING }, FREE)
     }
 
-    /// A refutation on this path because the position repeats one on it.
+    /// A refutation on this path, because the position repeats one on it.
     pub fn repeated(reach: u32) -> BoundedValue {
         BoundedValue { reach, ..BoundedValue::none_before(Fact::NO_MATE) }
     }
@@ -32,13 +32,13 @@ impl BoundedValue {
         BoundedValue::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
     }
 
-    /// This refutation on the path, to be stored.
+    /// This refutation in the form in which the path stores it.
     pub fn to_path_refutation(self) -> PathRefutation {
         let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = self;
         PathRefutation { reach, lower, lower_hand_only }
     }
 
-    /// The value under a bound by a table entry; `None` when the entry says nothing about it.
+    /// The value for a bound that follows from a table entry; `None` when the entry says nothing about the bound.
     #[inline]
     pub fn of(fact: Fact, bound: u16) -> Option<BoundedValue> {
         if fact.upper <= bound {
@@ -51,19 +51,19 @@ impl BoundedValue {
         fact.is_searched.then_some(BoundedValue { pn, dn, fact, reach: FREE })
     }
 
-    /// The value of the attacker's node, if this is the value after a check that mates.
+    /// The value of an attacker's node with a check that mates, whose value this is.
     pub fn before_mating_check(&self) -> BoundedValue {
         let upper = longer(self.fact.upper);
         BoundedValue::proved_by(Fact { upper, lower: 0, lower_hand_only: false, ..self.fact })
     }
 
-    /// The value of the defender's node, if this is the value after a reply that escapes.
+    /// The value of a defender's node with a reply that escapes, whose value this is.
     pub fn before_escape(&self) -> BoundedValue {
         let Fact { lower, lower_hand_only, .. } = self.fact;
         BoundedValue::refuted_by(Fact { lower: longer(lower), lower_hand_only, ..Fact::NOTHING }, self.reach)
     }
 
-    /// The value of the attacker's node from those after all its checks, which are refuted.
+    /// The value of an attacker's node from the values of its checks, all of which are refuted.
     pub fn before_refuted_checks(checks: impl Iterator<Item = BoundedValue>) -> BoundedValue {
         let (mut lower, mut lower_hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
         for check in checks {
@@ -79,7 +79,8 @@ impl BoundedValue {
 mod tests {
     use super::*;
 
-    /// The lower bound and the reach behind checks that are refuted with these lower bounds, or by a repetition.
+    /// The lower bound and the reach of a node whose checks are refuted with these lower bounds or, for `None`,
+    /// by a repetition.
     fn weighed(lowers: &[Option<u16>]) -> (u16, u32) {
         let check = |&lower: &Option<u16>| {
             lower.map_or(BoundedValue::repeated(1), |lower| BoundedValue {

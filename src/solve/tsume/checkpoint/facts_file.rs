@@ -1,7 +1,8 @@
-//! The file of the table's entries.
+//! The file with the table's entries.
 //!
-//! A slice: three 64-bit numbers (magic, number of the slice, entries), the entries, three 64-bit words each, and a
-//! checksum of the whole file so far, checksums excluded. Numbers are little endian.
+//! The file consists of slices. A slice has three 64-bit numbers (the magic number, the number of the slice, and
+//! its number of entries), the entries of three 64-bit words each, and a checksum of the whole file so far,
+//! checksums excluded. Numbers are little endian.
 
 use crate::solve::checkpoint::{CheckpointError, Damage};
 use crate::store::{AppendOnly, ENTRY_WORDS, Folder, ProofTable};
@@ -12,40 +13,41 @@ use std::io::{BufReader, Read, Write};
 /// The magic number at the start of a slice.
 const MAGIC: u64 = u64::from_le_bytes(FactsFile::BEGINNING);
 const HEAD_WORDS: usize = 3;
-/// Bytes of an entry.
+/// The number of bytes of an entry.
 const ENTRY: usize = 8 * ENTRY_WORDS;
-/// Groups of the table for each slice: about a megabyte.
+/// The number of groups of the table in a slice, which has about a megabyte.
 const GROUPS: u64 = 1 << 12;
-/// No slice has more entries; a group has room for twenty.
+/// The largest number of entries in a slice; a group has room for twenty.
 const MAX_ENTRIES: u64 = 20 * GROUPS;
-/// After so many bytes they are made durable: if all were at the end, that would take long.
+/// The file is made durable each time that this many bytes were written; to do that only at the end would take
+/// long.
 const SYNC_INTERVAL: u64 = 64 << 20;
 
-/// What a manifest says of the file.
+/// The manifest's data on the file.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct FactsFile {
     pub number: u64,
     pub bytes: u64,
     crc: u32,
     pub entries: u64,
-    /// Groups that were in use in the table.
+    /// The number of groups that were in use in the table.
     pub groups: u64,
 }
 
-/// Writes one.
+/// Writes a file of facts.
 pub(super) struct FactsWriter {
     file: Box<dyn AppendOnly>,
     written: FactsFile,
     slices: u64,
-    /// Bytes that may not be durable yet.
+    /// The number of bytes that may not be durable yet.
     unsynced: u64,
     slice: Vec<u8>,
 }
 
 impl FactsFile {
-    /// What its name begins with, before its number.
+    /// The beginning of the file's name; its number follows.
     pub const PREFIX: &str = "facts-";
-    /// What one begins with that has a slice.
+    /// The first bytes of a file that has a slice.
     pub const BEGINNING: [u8; 8] = *b"TSUMUGIF";
 
     /// The name of the file.
@@ -53,10 +55,10 @@ impl FactsFile {
         format!("{}{}", FactsFile::PREFIX, self.number)
     }
 
-    /// Puts all entries into a table.
+    /// Restores all entries into a table.
     ///
     /// # Errors
-    /// The file is missing, damaged, or not that of the manifest.
+    /// The file is missing or damaged, or does not belong to the manifest.
     pub fn read(&self, folder: &dyn Folder, table: &mut ProofTable) -> Result<(), CheckpointError> {
         let name = self.name();
         let damaged = |what| Err(CheckpointError::damaged(&name, what));
@@ -73,7 +75,8 @@ impl FactsFile {
             }
             let bytes = count.saturating_mul(ENTRY as u64);
             let rest = left.checked_sub(head.len() as u64 + 4).and_then(|left| left.checked_sub(bytes));
-            // The length is not yet under a checksum: no room is made for more than there can be.
+            // The length is not yet verified by a checksum: refuse an impossible one before allocating memory for
+            // it.
             let Some(rest) = rest.filter(|_| count <= MAX_ENTRIES) else {
                 return damaged(Damage::SliceLength);
             };
@@ -121,7 +124,8 @@ impl FactsWriter {
         self.written.name()
     }
 
-    /// Writes the entries of the next groups of a table that is at rest. Returns whether there were any.
+    /// Writes the entries of the next groups of a table to which no thread writes meanwhile. Returns false if no
+    /// groups were left.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -159,7 +163,7 @@ impl FactsWriter {
         Ok(true)
     }
 
-    /// Makes it durable.
+    /// Makes the file durable.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -170,7 +174,7 @@ impl FactsWriter {
     }
 }
 
-/// Words from their bytes, as many as there is room for.
+/// Decodes little-endian words, as many as fit into the result.
 fn words<const WORDS: usize>(bytes: &[u8]) -> [u64; WORDS] {
     let mut words = [0; WORDS];
     for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {

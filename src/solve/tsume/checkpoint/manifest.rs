@@ -1,4 +1,4 @@
-//! What the manifest says of a tsume search.
+//! The part of a manifest that belongs to a tsume search.
 
 use super::facts_file::FactsFile;
 use crate::movegen::{evasions, in_check, play_line};
@@ -17,14 +17,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedSearch {
     pub options: SavedOptions,
-    /// In hexadecimal digits. It tells a build whose tables have other keys.
+    /// The root's key in hexadecimal digits. It detects a build whose tables use other keys.
     pub table_key: String,
     pub known: SavedKnown,
     pub counts: SavedCounts,
     pub facts: FactsFile,
 }
 
-/// The options of a search that are the same when it goes on. The limit of time is that of a process.
+/// The options that stay the same when a search is resumed. The time limit is not among them: it is set for each
+/// process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedOptions {
     nodes: Option<u64>,
@@ -34,31 +35,31 @@ pub(super) struct SavedOptions {
     nodes_before_helpers: u64,
     max_solutions: usize,
     surplus_nodes: u64,
-    /// The policy of interpositions, by its name.
+    /// The name of the policy for interpositions.
     futile: String,
-    /// What is to be proved, by its name.
+    /// The name of what is to be proved.
     prove: String,
 }
 
-/// What was known.
+/// What the search knew about its problem.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedKnown {
-    /// By its name.
+    /// The name of the stage.
     stage: String,
     lower: u16,
     upper: Option<u16>,
-    /// Moves as USI writes them.
+    /// The moves in USI notation.
     mate: Option<Vec<String>>,
     first_mate_seconds: Option<f64>,
     no_mate: bool,
     surplus_is_decided: bool,
-    /// Moves as USI writes them.
+    /// The moves in USI notation.
     traditional: Option<Vec<String>>,
     step: u16,
     effort: u64,
 }
 
-/// What was counted in all processes together.
+/// The counts of all processes that worked on the search so far.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct SavedCounts {
     pub nodes: u64,
@@ -67,7 +68,7 @@ pub(super) struct SavedCounts {
 }
 
 impl SavedOptions {
-    /// The part of options that is saved.
+    /// The options to be saved.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, nodes_before_helpers, max_solutions, surplus_nodes, .. } = *options;
@@ -85,10 +86,10 @@ impl SavedOptions {
         }
     }
 
-    /// Options for the resumed search.
+    /// The options for the resumed search.
     ///
     /// # Errors
-    /// They name what this build does not know.
+    /// They contain a name that this build does not know.
     pub fn restore(&self) -> Result<Options, CheckpointError> {
         let SavedOptions { nodes, plies, memory, threads, nodes_before_helpers, .. } = *self;
         let unknown = || CheckpointError::damaged(MANIFEST, Damage::Field);
@@ -108,7 +109,7 @@ impl SavedOptions {
 }
 
 impl SavedKnown {
-    /// What is saved of it.
+    /// The form in which the knowledge is saved.
     pub fn of(known: &Known) -> SavedKnown {
         let Known { stage, lower, upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *known;
         let usi = |line: &Vec<Move>| line.iter().map(Move::to_string).collect();
@@ -126,14 +127,14 @@ impl SavedKnown {
         }
     }
 
-    /// What is known of a problem.
+    /// Restores the knowledge about a problem.
     ///
     /// # Errors
-    /// No search comes to it.
+    /// It is not a state that a search can reach.
     pub fn restore(&self, root: &Position, attacker: Color) -> Result<Known, CheckpointError> {
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
         let SavedKnown { upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *self;
-        // Versions before this one kept bounds between two lengths that a mate can have.
+        // Earlier versions saved bounds that lie between two possible lengths of a mate.
         let least = least(root, attacker);
         let lower = self.lower - self.lower.saturating_sub(least) % 2;
         let stage = Stage::ALL.into_iter().find(|stage| stage.name() == self.stage);
@@ -151,7 +152,7 @@ impl SavedKnown {
         let is_time = |seconds: f64| (0.0..f64::INFINITY).contains(&seconds);
         let are_bounds = lower <= LONGEST + 2 && upper.is_none_or(|upper| (lower..=LONGEST).contains(&upper));
         let are_consistent = !(no_mate && upper.is_some()) && (upper.is_some() || mate.is_none());
-        // A step is made of two moves, and halves and doubles.
+        // A step is an even number of plies, and is halved and doubled.
         let can_shorten = self.step >= 2 && self.step.is_multiple_of(2) && self.step <= LONGEST;
         if !(are_bounds && are_consistent && can_shorten && first_mate_seconds.is_none_or(is_time)) {
             return Err(damaged(Damage::Counts));
@@ -171,7 +172,7 @@ impl SavedKnown {
     }
 }
 
-/// Whether a line leads to a mate, or to a position in which drops onto the line of check are the only replies.
+/// Whether a line is legal and leads to a mate, or to a check that can be answered only by drops.
 fn is_mating_line(root: &Position, attacker: Color, line: &[Move]) -> bool {
     let mut position = root.clone();
     play_line(&mut position, line).is_ok()

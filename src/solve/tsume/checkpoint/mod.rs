@@ -1,11 +1,12 @@
-//! Checkpoints: what a search needs to go on in another process, in a folder of two files.
+//! Checkpoints: the data with which another process can resume a search, in a folder of two files.
 //!
-//! - `facts-N` holds the entries of the table: all bounds that are proved, and proof and disproof numbers. It is written
-//!   anew by each checkpoint, in slices between which the search may go on: what it finds meanwhile is in the file or
-//!   not, and true in both cases.
-//! - `manifest` says which file of facts counts, what the problem is, and what is known of it.
+//! - `facts-N` holds the entries of the table: all proved bounds, and proof and disproof numbers. Each checkpoint
+//!   writes a new file, in slices between which the search may continue. Entries that it stores meanwhile may or
+//!   may not get into the file; they are correct in both cases.
+//! - `manifest` says which file of facts is valid, what the problem is, and what is known about it.
 //!
-//! Refutations that hold on one path only are found again. So a search that goes on may search other nodes than it would
+//! Refutations that hold on one path only are not saved, and are found again. So a resumed search may search
+//! other nodes than it would have without a stop; what it proves is the same.
 //! have without a stop; what it proves is the same.
 
 mod facts_file;
@@ -35,7 +36,7 @@ pub(super) struct Task {
     pub options: Options,
 }
 
-/// What a search has spent so far, and whether it had come to its answer.
+/// What a search has spent so far, and whether it has its answer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Spent {
     pub nodes: u64,
@@ -53,15 +54,15 @@ pub(super) struct CheckpointWriter {
     /// The number of the last file of facts. None is written twice: that of a checkpoint that failed may be named by a
     /// manifest that came into its place all the same.
     last: u64,
-    /// A file of facts that is not yet whole.
+    /// A file of facts that is not yet complete.
     begun: Option<FactsWriter>,
 }
 
 impl CheckpointWriter {
-    /// For a folder without a checkpoint.
+    /// A writer for a folder without a checkpoint.
     ///
     /// # Errors
-    /// There is one, or a file of something else that would be lost, or the folder cannot be read.
+    /// The folder has a checkpoint, or a file of something else that would be lost; or it cannot be read.
     pub fn begin(
         folder: Box<dyn Folder>,
         note: serde_json::Value,
@@ -78,20 +79,21 @@ impl CheckpointWriter {
         self.note = note;
     }
 
-    /// Gives up a checkpoint that is not yet whole.
+    /// Abandons a checkpoint that is not yet complete.
     pub fn give_up(&mut self) {
         if let Some(facts) = self.begun.take() {
             let name = facts.name();
             drop(facts);
-            // It is no failure when it stays: nothing names it.
+            // If the file cannot be removed it does no harm, since no manifest names it.
             let _ = self.folder.remove(&name);
         }
     }
 
-    /// Writes a checkpoint, or goes on with one, until it is whole or the time has come. The search is at rest.
+    /// Begins or continues writing a checkpoint, until it is complete or the time `until` is reached; returns
+    /// whether it is complete. The search must be paused.
     ///
     /// # Errors
-    /// The folder cannot be written; the checkpoint before it stays good.
+    /// The folder cannot be written; the previous checkpoint stays valid.
     pub fn write(
         &mut self,
         task: &Task,
@@ -138,7 +140,8 @@ impl CheckpointWriter {
         Ok(true)
     }
 
-    /// Whether a search can go on from the files in the folder, as far as can be told without reading all of them.
+    /// Checks whether a search can be resumed from the files in the folder, as far as possible without reading
+    /// all of them.
     ///
     /// # Errors
     /// A file is missing or damaged.
@@ -148,7 +151,7 @@ impl CheckpointWriter {
     }
 }
 
-/// A search as it was saved.
+/// A search as it was read from a checkpoint.
 pub(super) struct Saved {
     pub task: Task,
     pub is_finished: bool,
@@ -163,7 +166,7 @@ impl Saved {
     /// Reads the manifest of a folder.
     ///
     /// # Errors
-    /// There is none, or it is damaged, foreign or of another version.
+    /// There is no manifest, or it is damaged, belongs to something else, or has another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
         let manifest = Manifest::<SavedSearch>::read(folder, MANIFEST)?;
         let ((rule, _), root, attacker) = manifest.problem()?;
@@ -179,10 +182,10 @@ impl Saved {
         Ok(Saved { task, is_finished, note, seconds, stops, search, known })
     }
 
-    /// What the search goes on from. The table is as large as the options say by now.
+    /// The state from which the search is resumed. The table has the size that `options` give now.
     ///
     /// # Errors
-    /// The file of facts is missing, damaged, or not that of the manifest.
+    /// The file of facts is missing or damaged, or does not belong to the manifest.
     pub fn restore(
         self,
         folder: Box<dyn Folder>,
@@ -200,7 +203,7 @@ impl Saved {
     }
 }
 
-/// The key under which the table keeps the problem's position. It depends on the policy, too.
+/// The key under which the table stores the problem's position, which also depends on the policy.
 fn table_key(task: &Task) -> String {
     key_text(Board::new(task.root.clone(), task.attacker, task.options.futile).table_key().key())
 }

@@ -1,4 +1,5 @@
-//! The channels between the search's thread and the caller of the solver: budgets come in, reports go out.
+//! The channels between the search's thread and the caller of the solver: budgets are received, and reports are
+//! sent.
 
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason};
@@ -7,17 +8,17 @@ use std::time::{Duration, Instant};
 
 /// A message from the caller to the search.
 pub enum CallerMessage {
-    /// It may use so much.
+    /// The search may use this budget.
     GoOn(Budget),
-    /// It is to end, for this reason.
+    /// The search has to end, for this reason.
     End(Reason),
 }
 
 /// A message from the search to its caller.
 pub enum SolverMessage {
-    /// The budget is used up. The search is at rest until the next call.
+    /// The budget is used up. The search is paused until the next call.
     Paused {
-        /// The nodes so far.
+        /// The number of nodes so far.
         nodes: u64,
         /// The time so far.
         time: Duration,
@@ -33,23 +34,23 @@ pub struct Caller {
     call: Call,
 }
 
-/// A call of the solver.
+/// A call of the solver's `advance`.
 #[derive(Clone, Copy)]
 struct Call {
     began: Instant,
     budget: Budget,
-    /// The node count at its start.
+    /// The node count when it began.
     before: u64,
 }
 
 impl Caller {
-    /// Waits for the first call. `None` when there will be none.
+    /// Waits for the first call. `None` if the search is ended before, or the solver was dropped.
     pub fn wait(inbox: Receiver<CallerMessage>, outbox: Sender<SolverMessage>) -> Option<Caller> {
         let CallerMessage::GoOn(budget) = inbox.recv().ok()? else { return None };
         Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
     }
 
-    /// The search does not begin with no nodes.
+    /// Sets the node count from which the budget of the first call counts, for a search that was resumed.
     pub fn count_from(&mut self, nodes: u64) {
         self.call.before = nodes;
     }
@@ -73,7 +74,7 @@ impl Caller {
     /// Reports progress and waits for the next call.
     ///
     /// # Errors
-    /// Why the search ends.
+    /// The reason why the search ends.
     pub fn pause(&mut self, nodes: u64, time: Duration) -> Result<(), Reason> {
         let told = self.outbox.send(SolverMessage::Paused { nodes, time }).ok();
         match told.and_then(|()| self.inbox.recv().ok()) {

@@ -1,4 +1,4 @@
-//! The node count, and whether the search may go on: limits are checked at intervals.
+//! Counts nodes and decides whether the search may go on. Limits are checked at intervals.
 
 use super::caller::Caller;
 use super::known::Shown;
@@ -10,24 +10,24 @@ use crate::store::{TableKey, reserve};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nodes between two checks of the limits: far below a millisecond.
+/// Nodes between two checks of the limits, which take far less than a millisecond.
 const INTERVAL: u64 = 512;
-/// Nodes between two checks of the limits with several threads: fewer, because they wait for each other when one of
-/// them has the result.
+/// Nodes between two checks of the limits with several threads. There are fewer, because the threads wait for
+/// each other when one of them has the result.
 const INTERVAL_OF_MANY: u64 = 64;
 
-/// Where the decision to stop comes from.
+/// The source of the decision to stop.
 enum StopSource {
     /// The caller of the solver.
     Caller(Caller),
-    /// The main search that this one helps, and the number of nodes reported to it.
+    /// The main search that this one helps, and this search's node count that was last reported to it.
     Leader(Arc<dyn Leader>, u64),
 }
 
-/// The positions on the way to the one that is being searched, for the caller to see.
+/// Returns the positions on the path to the one that is being searched, to be shown to the caller.
 type Way<'p> = Option<&'p dyn Fn() -> Vec<TableKey>>;
 
-/// What processes before this one spent on the search.
+/// What earlier processes spent on the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Earlier {
     pub nodes: u64,
@@ -44,17 +44,17 @@ pub struct Control {
     own_nodes: u64,
     steps: u64,
     next_check: u64,
-    /// The limit of the recursion.
+    /// The limit on the depth of recursion.
     stack_limit: StackLimit,
     /// The node counts at which the search has to stop.
     budget: NodeBudget,
-    /// What the caller sees.
+    /// The data that the caller can see.
     pub shown: Arc<Shown>,
     halted: Option<Reason>,
     helpers: Option<Arc<Mutex<dyn Helpers>>>,
 }
 
-/// Node counts at which a search has to stop: its own, and that of all threads.
+/// Node counts at which a search has to stop: its own count, and that of all threads together.
 #[derive(Clone, Copy)]
 pub struct NodeBudget {
     own_nodes: u64,
@@ -66,7 +66,7 @@ impl NodeBudget {
 }
 
 impl Control {
-    /// The control of a search for a caller.
+    /// The control of the main search, which works for a caller.
     pub fn new(limits: Limits, stop: StopFlag, started: Instant, caller: Caller) -> Control {
         Control { limits, stop, started, ..Control::guided(StopSource::Caller(caller)) }
     }
@@ -94,7 +94,7 @@ impl Control {
         }
     }
 
-    /// The search goes on from an earlier one.
+    /// Continues the counts of earlier processes.
     pub fn count_from(&mut self, earlier: Earlier) {
         self.earlier = earlier;
         if let StopSource::Caller(caller) = &mut self.stop_source {
@@ -113,22 +113,22 @@ impl Control {
         self.own_nodes
     }
 
-    /// The nodes counted by all threads, those of earlier processes included.
+    /// The nodes counted by all threads, including those of earlier processes.
     pub fn nodes(&self) -> u64 {
         self.earlier.nodes + self.own_nodes + self.with_helpers(|others| others.nodes()).unwrap_or(0)
     }
 
-    /// The end of the search by time or stop flag, for all threads.
+    /// The signal that ends the search for all threads, by the time limit or the stop flag.
     pub fn end_signal(&self) -> EndSignal {
         EndSignal::new(self.limits, &self.stop, self.started)
     }
 
-    /// Wall time since the solver was made, and that of earlier processes.
+    /// Wall time since the solver was made, plus that of earlier processes.
     pub fn elapsed(&self) -> Duration {
         self.earlier.time + self.started.elapsed()
     }
 
-    /// Why the search was halted, if it was.
+    /// The reason why the search was halted, if it was.
     pub fn halted(&self) -> Option<Reason> {
         self.halted
     }
@@ -139,8 +139,8 @@ impl Control {
         self.own_nodes >= self.budget.own_nodes || self.halted.is_some()
     }
 
-    /// Limits the search to `nodes` further nodes, counted over all threads when they work on the same task. Returns
-    /// the budget before, for [`restore_budget`](Control::restore_budget).
+    /// Limits the search to `nodes` further nodes, counted over all threads when they work on the same task.
+    /// Returns the previous budget, for [`restore_budget`](Control::restore_budget).
     pub fn limit_nodes(&mut self, nodes: u64) -> NodeBudget {
         let before = self.budget;
         let until = |count: u64, budget: u64| budget.min(count.saturating_add(nodes));
@@ -165,13 +165,13 @@ impl Control {
         (self.halted, self.next_check, self.budget) = (None, self.own_nodes, NodeBudget::ALL);
     }
 
-    /// Counts a node; true when the search is over.
+    /// Counts a node. Returns true when the search is over.
     #[inline(always)]
     pub fn count_node(&mut self) -> bool {
         self.count(None)
     }
 
-    /// The same for a node whose caller may be shown the positions on the way to it.
+    /// The same; the path to the node (`way`) is shown to the caller if the search pauses here.
     #[inline(always)]
     pub fn count_node_behind(&mut self, way: impl Fn() -> Vec<TableKey>) -> bool {
         self.count(Some(&way))
@@ -179,7 +179,7 @@ impl Control {
 
     #[inline(always)]
     fn count(&mut self, way: Way) -> bool {
-        // What comes to its end after a limit visits nothing more, so no limit of nodes is passed.
+        // Once halted, count nothing more while the search unwinds, so that no limit of nodes is exceeded.
         if self.halted.is_some() {
             return true;
         }
@@ -200,12 +200,12 @@ impl Control {
         }
     }
 
-    /// Sets how deep the stack may grow; a search that reaches it is halted with [`Reason::Memory`].
+    /// Sets the limit of the stack; a search that reaches it is halted with [`Reason::Memory`].
     pub fn set_stack_limit(&mut self, stack_limit: StackLimit) {
         self.stack_limit = stack_limit;
     }
 
-    /// Halts the search if the stack is nearly used up; for recursions that count no nodes.
+    /// Halts the search if the stack is nearly used up. For recursions that count no nodes.
     #[inline(always)]
     pub fn check_stack(&mut self) {
         if self.stack_limit.is_reached() {
@@ -219,15 +219,15 @@ impl Control {
         self.halt(Reason::Memory);
     }
 
-    /// Halts the search for a reason other than its limits.
+    /// Halts the search for a reason other than its limits. An earlier reason is kept.
     pub fn halt(&mut self, reason: Reason) {
         self.halted.get_or_insert(reason);
     }
 
-    /// Sends the outcome.
+    /// Sends the outcome to the caller, if this is the main search.
     pub fn finish(self, outcome: Outcome) {
         if let StopSource::Caller(caller) = self.stop_source {
-            // The helpers end first.
+            // End the helpers first.
             drop(self.helpers);
             caller.finish(outcome);
         }

@@ -1,4 +1,4 @@
-//! What a search knows of its problem so far. Its caller sees it between two calls, and checkpoints keep it.
+//! What a search knows about its problem so far. The caller sees it between two calls, and checkpoints store it.
 
 use crate::position::Position;
 use crate::solve::lock;
@@ -7,29 +7,29 @@ use crate::store::{ProofTable, TableKey};
 use crate::types::{Color, Move};
 use std::sync::Mutex;
 
-/// Nodes for each position of a line in the first round of improving it.
+/// The number of nodes for each position of a line in the first round of improving it.
 pub const LITTLE: u64 = 16;
 
-/// What a search knows: with the table, all that it needs to go on.
+/// What a search knows. Together with the table, this is all that is needed to resume it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
     pub stage: Stage,
-    /// A proved lower bound of the length: a number of plies that a mate can take.
+    /// A proved lower bound of the mate's length; always a number of plies that a mate can take.
     pub lower: u16,
-    /// A proved upper bound of the length.
+    /// A proved upper bound of the mate's length.
     pub upper: Option<u16>,
     /// The line of the shortest mate found.
     pub mate: Option<Vec<Move>>,
     pub first_mate_seconds: Option<f64>,
-    /// It is proved that there is no mate.
+    /// Whether it is proved that there is no mate.
     pub no_mate: bool,
-    /// It is decided whether a longest defence leaves nothing in the attacker's hand.
+    /// Whether it is decided if a longest defence leaves nothing in the attacker's hand.
     pub surplus_is_decided: bool,
-    /// The longest line that leaves nothing, where every longest defence leaves something.
+    /// The longest line that leaves nothing in hand, if every longest defence leaves something.
     pub traditional: Option<Vec<Move>>,
-    /// By how many plies the next attempt is to shorten the mate.
+    /// The number of plies by which the next attempt tries to shorten the mate.
     pub step: u16,
-    /// Nodes for each position of the line in the next attempt to improve it.
+    /// The number of nodes for each position of the line in the next attempt to improve it.
     pub effort: u64,
 }
 
@@ -39,7 +39,7 @@ impl Known {
         Known { lower: least(root, attacker), step: 2, effort: LITTLE, ..Known::default() }
     }
 
-    /// Takes note that there is no mate within `plies`.
+    /// Notes that there is no mate within `plies` plies.
     pub fn exclude(&mut self, plies: u16) {
         if self.lower <= plies {
             self.lower += (plies - self.lower) / 2 * 2 + 2;
@@ -47,18 +47,19 @@ impl Known {
     }
 }
 
-/// The shortest mate that there could be: the attacker's mates take odd numbers of plies, counted from his move.
+/// The shortest length that a mate could have: mates take an odd number of plies if the attacker begins, else an
+/// even one.
 pub fn least(root: &Position, attacker: Color) -> u16 {
     u16::from(root.side_to_move() == attacker)
 }
 
-/// What the search's thread shows to the caller of the solver.
+/// The data that the search's thread shows to the caller of the solver.
 #[derive(Default)]
 pub struct Shown {
     known: Mutex<Known>,
-    /// A handle of the table, while there is one.
+    /// A handle of the table, while the table is in use.
     table: Mutex<Option<ProofTable>>,
-    /// The positions with the defender to move on the way to the one that is being searched, while the search is at rest.
+    /// The positions with the defender to move on the path to the one being searched, while the search is paused.
     path: Mutex<Vec<TableKey>>,
 }
 
@@ -71,18 +72,18 @@ impl Shown {
         lock(&self.known).clone()
     }
 
-    /// Shows the table, or that it is of no use any more.
+    /// Shows the table; `None` when it is no longer in use.
     pub fn set_table(&self, table: Option<ProofTable>) {
         let before = std::mem::replace(&mut *lock(&self.table), table);
         drop(before);
     }
 
-    /// Shows where the search is.
+    /// Shows the path of the search.
     pub fn set_path(&self, path: Vec<TableKey>) {
         *lock(&self.path) = path;
     }
 
-    /// Where the search was when it last rested.
+    /// The path of the search when it was last paused.
     pub fn path(&self) -> Vec<TableKey> {
         lock(&self.path).clone()
     }
@@ -92,12 +93,12 @@ impl Shown {
         lock(&self.path).len()
     }
 
-    /// Whether a mate is known.
+    /// Whether an upper bound of the mate's length is known.
     pub fn has_mate(&self) -> bool {
         lock(&self.known).upper.is_some()
     }
 
-    /// Does something with the table, if there is one.
+    /// Calls `what` with the table, if there is one.
     pub fn with_table<T>(&self, what: impl FnOnce(&ProofTable) -> T) -> Option<T> {
         lock(&self.table).as_ref().map(what)
     }

@@ -1,18 +1,18 @@
-//! The stacks of searches, which are recursive: how large they are, and how deep a search may go on one.
+//! The stacks of searches, which are recursive: their sizes, and how deep a search may recurse.
 
 use crate::store::{memory, would_grant_thread};
 
-/// Address space for a search's stack: a position of a long problem lies some thousand calls deep. Pages that are
-/// not reached cost nothing.
+/// Address space for a search's stack: in a long problem the recursion is some thousand calls deep. Pages that
+/// are not reached cost nothing.
 const STACK: usize = 1 << 29;
-/// All stacks together get this share of the memory that the process may use.
+/// All stacks together may take one part in this many of the memory that the process may use.
 const STACKS_SHARE: u64 = 8;
-/// The smallest stack: enough for short mates.
+/// The size of the smallest stack, which is enough for short mates.
 const SMALLEST: usize = 1 << 20;
-/// The part below the limit, for calls that do not check it.
+/// The part of the stack below the limit, for calls that do not check the limit.
 const MARGIN: usize = 1 << 18;
 
-/// A stack.
+/// The stack of a thread.
 #[derive(Clone, Copy)]
 pub struct Stack {
     bytes: usize,
@@ -29,12 +29,12 @@ impl Stack {
         Stack { bytes }
     }
 
-    /// Its size.
+    /// The size in bytes.
     pub fn bytes(self) -> usize {
         self.bytes
     }
 
-    /// The limit of this stack; to be called at the start of the thread that runs on it.
+    /// The limit of this stack; must be called at the start of the thread that runs on it.
     #[inline(never)]
     pub fn limit(self) -> StackLimit {
         StackLimit(here().saturating_sub(self.bytes - MARGIN))
@@ -46,10 +46,10 @@ impl Stack {
 pub struct StackLimit(usize);
 
 impl StackLimit {
-    /// No bound.
+    /// No limit.
     pub const NONE: StackLimit = StackLimit(0);
 
-    /// Whether the present call lies too deep.
+    /// Whether the present call is below the limit.
     #[inline(always)]
     pub fn is_reached(self) -> bool {
         here() < self.0

@@ -11,7 +11,7 @@ use crate::solve::tsume::board::{PositionKey, distance};
 use crate::types::Move;
 use core::ops::ControlFlow;
 
-/// Visits the present position, the attacker to move.
+/// Searches the present position, with the attacker to move.
 pub fn attack<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,
@@ -32,21 +32,21 @@ pub fn attack<S: ProofNumberSearch>(
     value
 }
 
-/// The checks of a node: those of the search from `start` on.
+/// The checks of a node: those in the search's list from index `start` on.
 struct Checks {
     start: usize,
     here: PositionKey,
-    /// The bound of the positions after them.
+    /// The bound of the positions after the checks.
     bound: u16,
 }
 
 impl Checks {
-    /// Lists the checks and probes them; stops at one that mates.
+    /// Lists the checks and probes the table for them. Returns the value of the node if a check mates.
     fn list<S: ProofNumberSearch>(&self, search: &mut S) -> Option<Value<S::Fact>> {
         let Checks { start, here, bound } = *self;
         let (parts, checks) = search.parts();
         let board = &parts.board;
-        // The closure never breaks off.
+        // The closure never stops the iteration.
         let _ = for_each_check(&board.position, |set| {
             set.try_for_each(|mv| {
                 let after = board.after_check(here, mv);
@@ -67,8 +67,8 @@ impl Checks {
     }
 }
 
-/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king
-/// start with a higher proof number.
+/// The value of the position after a check when the check is listed: from a probe, or its initial value. Drops
+/// far from the king start with a higher proof number.
 fn first_value<S: ProofNumberSearch>(
     search: &mut S,
     mv: Move,

@@ -1,12 +1,13 @@
-//! The checks of a node.
+//! The checks at a node.
 
 use super::value::{Proved, Value};
 use crate::position::Position;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::{Move, PieceKind};
 
-/// A check without promotion is searched only when the proof number of the same check with promotion has reached this.
-/// (Rarely only the weaker piece mates, as when it avoids a mate by a pawn drop, 打歩詰.)
+/// A check without promotion is searched only when the proof number of the same check with promotion has reached
+/// this number. (Only rarely does the unpromoted piece alone mate, for example to avoid a mate by a pawn drop,
+/// 打歩詰.)
 pub const UNPROMISING: u32 = 10;
 
 /// A check and the value of the position after it.
@@ -15,12 +16,13 @@ pub struct CheckingMove<F> {
     pub mv: Move,
     pub after: PositionKey,
     pub value: Value<F>,
-    /// The index of the same check with promotion, if there is one: it is searched first.
+    /// The index, among the node's checks, of the same check with promotion, which is searched first; `None` if
+    /// there is none.
     waits_for: Option<u16>,
 }
 
 impl<F: Proved> CheckingMove<F> {
-    /// A check with an open value; `others`: those listed before it.
+    /// A check with an open value; `others`: the checks of the node listed before it.
     #[inline(always)]
     pub fn new(
         mv: Move,
@@ -33,14 +35,14 @@ impl<F: Proved> CheckingMove<F> {
         CheckingMove { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }
     }
 
-    /// Whether another check has to be searched first.
+    /// Whether the check with promotion has to be searched first.
     #[inline(always)]
     pub fn waits(&self, checks: &[CheckingMove<F>]) -> bool {
         self.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING)
     }
 }
 
-/// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
+/// The same check with promotion, for a check without promotion by a pawn, lance, bishop or rook.
 fn promoting_twin(position: &Position, mv: Move) -> Option<Move> {
     use PieceKind::{Bishop, Lance, Pawn, Rook};
     let from = mv.from().filter(|_| !mv.promotes())?;

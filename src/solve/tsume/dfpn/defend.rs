@@ -1,4 +1,4 @@
-//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by
+//! The part of the defender's nodes (AND nodes) that is common to all searches: the path, and refutations by
 //! repetition.
 
 use super::node::begin_visit;
@@ -8,8 +8,8 @@ use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
 use crate::solve::tsume::board::PositionKey;
 
-/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture,
-/// which takes no plies.
+/// Searches the present position, with the defender to move. `by_pair`: whether it was reached by a pair of drop
+/// and capture, which takes no plies.
 pub fn defend<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,

@@ -1,13 +1,13 @@
-//! Depth-first proof-number search (df-pn, Nagai 2002), generic over the kind of value. How proof numbers of children
-//! are combined is in [`thresholds`].
+//! Depth-first proof-number search (df-pn, Nagai 2002), generic over the kind of value. [`thresholds`] describes
+//! how the proof numbers of children are combined.
 //!
-//! The loop at a node ([`search_node`]), the attacker's nodes, the path and the thresholds are common to both kinds of
-//! search. By [`ProofNumberSearch`] and [`Node`] each adds what it proves, how the table stores it, and how the
-//! defender's nodes are searched.
+//! The loop at a node ([`search_node`]), the attacker's nodes, the path and the thresholds are common to both
+//! kinds of search. Each kind implements [`ProofNumberSearch`] and [`Node`], which define what it proves, how the
+//! table stores that, and how the defender's nodes are searched.
 //!
-//! A question is a position and a bound on the plies. A repetition of a position on the path is a refutation. A value
-//! that depends on one holds only below the repeated position (see [`Value::reach`]); one that depends on no position
-//! above its own holds on every path.
+//! Each search answers a question: a position, and a bound on the plies. A repetition of a position on the path
+//! is a refutation. A value that depends on a repetition holds only below the repeated position (see
+//! [`Value::reach`]); a value that depends on no position above its own holds on every path.
 
 mod attack;
 mod checking_move;

@@ -7,11 +7,11 @@ use super::value::Value;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::Move;
 
-/// The value of a node from those of its children.
+/// The state of a node, computed from the values of its children.
 pub enum NodeState<F> {
     /// The node is decided.
     Decided(Value<F>),
-    /// Every child is decided, against the side that is not to move.
+    /// Every child is decided, in favour of the side that is not to move.
     AllDecided,
     /// The proof numbers of the node, and the child to search next.
     Open(Value<F>, MostProving),
@@ -19,7 +19,7 @@ pub enum NodeState<F> {
 
 /// The children of a node that is being searched.
 pub trait Node<S: ProofNumberSearch> {
-    /// The value of the node from those of its children.
+    /// Computes the state of the node from the values of its children.
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact>;
 
     /// The value of the node when all children are decided; `None` when more has to be searched.
@@ -32,14 +32,16 @@ pub trait Node<S: ProofNumberSearch> {
     /// defender's.
     fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
 
-    /// The thresholds of the chosen child under those of the node.
+    /// The thresholds for the chosen child, from those of the node.
     fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds;
 
-    /// Searches a child. `is_first`: the children were just listed, so probing the table again is of no use.
+    /// Searches a child. `is_first`: whether the children were just listed, so that probing the table again is
+    /// useless.
     fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool);
 }
 
-/// Begins a visit of the present position: the node count before it, or a value that makes the visit needless.
+/// Begins a visit of the present position. Returns the node count before it; or, as `Err`, a value that makes the
+/// visit unnecessary.
 #[inline(always)]
 pub fn begin_visit<S: ProofNumberSearch>(
     search: &mut S,
@@ -57,7 +59,7 @@ pub fn begin_visit<S: ProofNumberSearch>(
     search.probe_on_entry(here, bound, thresholds).map_or(Ok(began), Err)
 }
 
-/// The value of a child: `known`, if given, or that of a search after its move.
+/// The value of a child: `known`, if given; otherwise makes the move, calls `find`, and undoes the move.
 #[inline(always)]
 pub fn probe_or_search<S: ProofNumberSearch>(
     search: &mut S,
@@ -75,7 +77,7 @@ pub fn probe_or_search<S: ProofNumberSearch>(
     value
 }
 
-/// Searches a node until its value is known or reaches a threshold, or the search is over.
+/// Searches a node until its value is decided or reaches a threshold, or the search is over.
 pub fn search_node<S: ProofNumberSearch, N: Node<S>>(
     search: &mut S,
     node: &mut N,
@@ -107,8 +109,9 @@ pub fn search_node<S: ProofNumberSearch, N: Node<S>>(
     }
 }
 
-/// The child to search when another thread is at the most-proving one: the best with that child's number raised a
-/// little (virtual loss), provided that the node stays below its thresholds.
+/// The child to search when another thread is searching the most-proving one: the most-proving child when the
+/// number of that one is raised a little (virtual loss), provided that the node stays below its thresholds;
+/// otherwise the same child.
 #[cold]
 fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
     search: &mut S,
@@ -118,7 +121,7 @@ fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
 ) -> MostProving {
     let number = *node.minimized_number(search, best.at);
     if number == 0 {
-        // The child itself is refuted; a pair may still answer it, and is searched in its place.
+        // The child itself is refuted; a pair may still answer it, and is searched instead.
         return best;
     }
     *node.minimized_number(search, best.at) = a_quarter_above(number);

@@ -1,4 +1,4 @@
-//! The path from the root: repetitions, and refutations that hold on one path only.
+//! The path from the root: detects repetitions, and stores refutations that hold on one path only.
 
 use crate::store::TableKey;
 
@@ -7,26 +7,26 @@ use crate::store::TableKey;
 pub struct PathStep {
     pub table_key: TableKey,
     pub bound: u16,
-    /// Reached from the step before by a pair of interposition and capture, which takes no plies.
+    /// Whether it was reached from the previous step by a pair of drop and capture, which takes no plies.
     pub by_pair: bool,
 }
 
 /// A refutation by repetition, which holds below one path only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PathRefutation {
-    /// The number of the highest step that it repeats.
+    /// The number of the step nearest to the root that it repeats.
     pub reach: u32,
-    /// No mate is shorter than this.
+    /// A lower bound of the length of any mate.
     pub lower: u16,
-    /// Whether `lower` holds for this hand only; else it holds for smaller hands too.
+    /// Whether `lower` holds for this hand only; otherwise it holds for smaller hands too.
     pub lower_hand_only: bool,
 }
 
-/// Slots of the filter, and of the table of refutations.
+/// The numbers of slots in the filter and in the table of refutations.
 const FILTER: usize = 1 << 12;
 const REFUTATION_SLOTS: usize = 1 << 15;
 
-/// A hash of a step, whose low bits are its slot in the filter.
+/// A hash of a step; its low bits are the step's slot in the filter.
 pub fn step_hash(table_key: TableKey) -> u64 {
     let slot = table_key.board as u64 % FILTER as u64;
     let rest = (table_key.key() >> 64) as u64 / FILTER as u64 * FILTER as u64;
@@ -36,13 +36,14 @@ pub fn step_hash(table_key: TableKey) -> u64 {
 /// The defender's positions from the root to the present one.
 pub struct Path {
     steps: Vec<PathStep>,
-    /// The number of hidden steps, from the root: they count as if they were not there.
+    /// The number of hidden steps, counted from the root, which are ignored.
     hidden: usize,
-    /// The number of steps by the lowest bits of their boards: a quick test that a board is not on the path.
+    /// For each value of a board's lowest bits, the number of steps with that value: a quick test that a board is
+    /// not on the path.
     filter: Box<[u16; FILTER]>,
     /// A hash of all steps with their numbers, since the reach of a refutation depends on their order.
     key: u128,
-    /// Refutations by repetition, by a hash of position and path.
+    /// Refutations by repetition, each with a hash of its position and path.
     refutations: Vec<(u128, PathRefutation)>,
 }
 
@@ -60,7 +61,7 @@ impl Path {
         self.steps.len() as u32
     }
 
-    /// The positions of all steps, the hidden ones too.
+    /// The positions of all steps, including hidden ones.
     pub fn table_keys(&self) -> Vec<TableKey> {
         self.steps.iter().map(|step| step.table_key).collect()
     }
@@ -78,7 +79,7 @@ impl Path {
         }
     }
 
-    /// Hides all steps. Returns the state before, for [`show`](Path::show).
+    /// Hides all steps. Returns the previous state, for [`show`](Path::show).
     pub fn hide(&mut self) -> (usize, u128) {
         let before = (self.hidden, self.key);
         (self.hidden, self.key) = (self.steps.len(), 0);
@@ -90,12 +91,13 @@ impl Path {
         (self.hidden, self.key) = before;
     }
 
-    /// The change of the path's hash by a position as the next step.
+    /// The value by which the path's hash changes when a position becomes the next step.
     fn key_of_next(&self, table_key: TableKey) -> u128 {
         mixed(table_key.key().wrapping_add(mixed(self.steps.len() as u128)))
     }
 
-    /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
+    /// The number, counted from 1, of the step that a position repeats: the last step with the same board and at
+    /// least as much in the attacker's hand.
     #[inline]
     pub fn repeats(&self, table_key: TableKey) -> Option<u32> {
         self.last(table_key.board as usize, |step| {
@@ -103,13 +105,14 @@ impl Path {
         })
     }
 
-    /// The step, counted from 1, with the same position.
+    /// The number, counted from 1, of the last step with the same position.
     #[inline]
     pub fn returns_to(&self, table_key: TableKey) -> Option<u32> {
         self.last(table_key.board as usize, |step| step == table_key)
     }
 
-    /// The last step, counted from 1, that satisfies a condition; `lowest`: the lowest bits of its board.
+    /// The number, counted from 1, of the last step that satisfies a condition; `lowest`: the lowest bits of its
+    /// board.
     #[inline]
     fn last(&self, lowest: usize, is_it: impl Fn(TableKey) -> bool) -> Option<u32> {
         if self.filter[lowest % FILTER] == 0 {
@@ -119,8 +122,8 @@ impl Path {
         Some((self.hidden + at) as u32 + 1)
     }
 
-    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so
-    /// the search could go round for ever.
+    /// The number, counted from 1, of the step with the same position and bound, if only pairs lie between: since
+    /// these take no plies, the search could repeat them for ever.
     #[inline]
     pub fn shuttles(&self, table_key: TableKey, bound: u16, by_pair: bool) -> Option<u32> {
         if !by_pair || self.filter[table_key.board as usize % FILTER] == 0 {
@@ -153,12 +156,12 @@ impl Path {
         (key >> 96) as usize % REFUTATION_SLOTS
     }
 
-    /// The key under which a refutation of the position that holds only below this path is stored.
+    /// The key under which a refutation of a position that holds only below this path is stored.
     fn refutation_key(&self, table_key: TableKey) -> u128 {
         mixed(table_key.key()).rotate_left(17) ^ self.key
     }
 
-    /// How a position is known to be refuted below this path for a bound.
+    /// The stored refutation of a position below this path, if it suffices for a bound.
     #[inline]
     pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<PathRefutation> {
         let key = self.refutation_key(table_key);
@@ -166,7 +169,7 @@ impl Path {
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
-    /// Remembers how a position is refuted below this path.
+    /// Stores a refutation of a position that holds below this path.
     pub fn store_refutation(&mut self, table_key: TableKey, refutation: PathRefutation) {
         if self.refutations.is_empty() {
             let none = PathRefutation { reach: 0, lower: 0, lower_hand_only: false };
@@ -185,7 +188,7 @@ mod tests {
     /// No mate is shorter than this.
     const LOWER: u16 = 999;
 
-    /// How far up a refutation reaches depends on the order of the path.
+    /// The reach of a refutation depends on the order of the steps on the path.
     #[test]
     fn a_refutation_of_a_path_holds_for_the_order_of_its_steps() {
         let [first, second, below] = [1, 2, 3].map(|board| TableKey { board, hand: 0 });
@@ -205,7 +208,8 @@ mod tests {
         }
     }
 
-    /// A search off the path neither repeats hidden steps nor finds refutations that depend on them.
+    /// A search that ignores the path neither detects repetitions of hidden steps nor finds refutations that
+    /// depend on them.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
         let [above, below] = [1, 2].map(|board| TableKey { board, hand: 0 });
