@@ -1,8 +1,8 @@
 //! Tsume (詰将棋): the attacker mates as fast as he can against the longest defence.
 //!
 //! The length of a mate is a minimax value under a stated [policy](Futile) for futile interpositions. A length is
-//! called exact only when a mate in it is proved and none that is shorter exists, and `no mate` is a proof that every
-//! line was refuted, repetitions included.
+//! called exact only when a mate of this length is proved and it is proved that none is shorter. `no mate` is a
+//! proof that every line was refuted, including lines with repetitions.
 
 mod any_mate;
 mod at_hand;
@@ -33,8 +33,8 @@ use crate::movegen::in_check;
 use crate::position::Position;
 use crate::types::Color;
 
-/// Whether the defender, who is to move, is mated: under a policy that leaves futile interpositions out, also where
-/// nothing but those is left to him. It takes no search.
+/// Whether the defender, who is to move, is mated. Under a policy that leaves futile interpositions out, this
+/// includes positions in which he has only such interpositions. Needs no search.
 pub(crate) fn is_mate(position: &Position, attacker: Color, futile: Futile) -> bool {
     let mut board = board::Board::new(position.clone(), attacker, futile);
     in_check(position) && board.has_no_reply(board.count_replies())

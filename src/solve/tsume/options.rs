@@ -31,29 +31,31 @@ impl Prove {
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the
-    /// length is to be proved.
+    /// The number of threads that may work on the search. Verdict, length and exactness do not depend on it when
+    /// no limit was reached and the length is to be proved.
     pub threads: usize,
-    /// Nodes searched by the main thread before the helper threads are started: most problems are solved by then.
+    /// The number of nodes that the main thread searches before the helper threads are started; most problems
+    /// need fewer.
     pub nodes_before_helpers: u64,
     /// Which interpositions count.
     pub futile: Futile,
-    /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand, count
-    /// as no mate. A root among them is searched all the same.
+    /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand,
+    /// count as no mate. If the root is among them, it is searched anyway.
     pub avoided: Arc<[Position]>,
     /// What is to be proved.
     pub prove: Prove,
     /// The least number of nodes for the question whether a longest defence leaves nothing in the attacker's hand
-    /// (駒余り); a tenth of the nodes of the proof are spent on it in any case. With more than by default the traditional
-    /// length is looked for by as many nodes as the proof takes, whatever the first line leaves.
+    /// (駒余り); at least a tenth of the nodes so far is spent on it in any case. With a number above the default,
+    /// the traditional length is also searched for, with as many nodes as the rest took, whatever the first line
+    /// leaves.
     pub surplus_nodes: u64,
     /// The number of lines to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// The table, which is reused by the next search that gets a clone of these options.
+    /// The slot of the table, which the next search that gets a clone of these options reuses.
     pub tables: Tables,
-    /// Whether the previous search with this table was one of the same problem, so that its results can be used.
+    /// Whether the previous search with this table was for the same problem, so that its results can be used.
     pub goes_on: bool,
 }
 
@@ -75,11 +77,11 @@ impl Default for Options {
     }
 }
 
-/// The default of [`Options::nodes_before_helpers`]: some hundredths of a second.
+/// The default of [`Options::nodes_before_helpers`]; they take some hundredths of a second.
 const NODES_BEFORE_HELPERS: u64 = 20_000;
 
 /// The default of [`Options::surplus_nodes`].
 pub(super) const SURPLUS_NODES: u64 = 5_000;
 
-/// Memory that a search may use when no limit is given, in bytes.
+/// The memory in bytes that a search may use when no limit is given.
 pub const DEFAULT_MEMORY: u64 = 1 << 30;

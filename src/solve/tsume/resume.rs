@@ -1,4 +1,4 @@
-//! Keeping checkpoints and resuming from them.
+//! Writing checkpoints, and resuming a search from them.
 
 use super::checkpoint::{CheckpointWriter, Saved, Task};
 use super::options::Options;
@@ -9,10 +9,10 @@ use crate::solve::checkpoint::{self, CheckpointError, Checkpointed, DiskFailure}
 use crate::store::Folder;
 use std::time::{Duration, Instant};
 
-/// A search for a tsume read from a checkpoint.
+/// A tsume search that was read from a checkpoint.
 pub type Resumed = checkpoint::Resumed<Solver>;
 
-/// The search is at rest between two calls of [`Solver::advance`], and that is when a checkpoint is written.
+/// A checkpoint is written between two calls of [`Solver::advance`], when the search is paused.
 impl Checkpointed for Solver {
     fn keep_checkpoint(
         &mut self,
@@ -31,7 +31,7 @@ impl Checkpointed for Solver {
 
     fn save(&mut self) -> Result<(), CheckpointError> {
         if let Some(checkpoint) = &mut self.checkpoint {
-            // What was written of another one is older.
+            // A partly written checkpoint is older than this one.
             checkpoint.give_up();
         }
         self.write_checkpoint(None).map(|_| ())
@@ -51,7 +51,7 @@ impl Checkpointed for Solver {
 }
 
 impl Solver {
-    /// What it searches for.
+    /// The question that the search answers.
     pub(in crate::solve) fn question(&self) -> Question {
         let Task { ref root, attacker, ref options } = self.task;
         let choices = Choices {
@@ -63,7 +63,7 @@ impl Solver {
         Question::of(root.clone(), &choices).expect("it is being searched")
     }
 
-    /// With what it searches.
+    /// The options of the search.
     pub(in crate::solve) fn options(&self) -> &Options {
         &self.task.options
     }
@@ -76,11 +76,12 @@ impl Solver {
         written
     }
 
-    /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
-    /// sets these, and may change limits and threads. With less memory than it had, the table forgets.
+    /// Reads a checkpoint. The options are those that were saved, except for the time limit and the stop flag;
+    /// `change` sets these two, and may change limits and threads. With less memory than before, the table
+    /// forgets entries.
     ///
     /// # Errors
-    /// There is no checkpoint, or it is damaged, foreign or of another version.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version.
     pub fn resume(
         folder: Box<dyn Folder>,
         change: impl FnOnce(&mut Options),

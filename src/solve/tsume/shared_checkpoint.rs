@@ -1,4 +1,5 @@
-//! One checkpoint for many searches about one problem, each of which goes on with the table of the one before.
+//! One checkpoint for many searches about one problem, each of which continues with the table of the previous
+//! one.
 
 use super::checkpoint::{CheckpointWriter, Saved};
 use super::options::Options;
@@ -8,7 +9,7 @@ use crate::solve::checkpoint::CheckpointError;
 use crate::store::Folder;
 use std::time::{Duration, Instant};
 
-/// Writes the checkpoint of whichever of the searches is being made.
+/// Writes checkpoints of whichever of the searches is running.
 pub struct SharedCheckpoint(CheckpointWriter);
 
 /// A checkpoint that another process left.
@@ -17,19 +18,19 @@ pub struct Left {
     saved: Saved,
 }
 
-/// What is in a folder.
+/// The content of a folder.
 pub enum Opened {
-    /// Nothing yet.
+    /// There is no checkpoint yet.
     Empty(SharedCheckpoint),
     /// A checkpoint.
     Left(Box<Left>),
 }
 
 impl SharedCheckpoint {
-    /// Opens a folder.
+    /// Opens a folder, and reads its checkpoint if there is one.
     ///
     /// # Errors
-    /// What is in it is damaged, foreign or of another version.
+    /// The checkpoint is damaged, belongs to something else, or has another version.
     pub fn open(folder: Box<dyn Folder>) -> Result<Opened, CheckpointError> {
         match Saved::read(&*folder) {
             Ok(saved) => Ok(Opened::Left(Box::new(Left { folder, saved }))),
@@ -41,12 +42,12 @@ impl SharedCheckpoint {
         }
     }
 
-    /// Writes a checkpoint of a search that is at rest and has a table, or goes on writing one, for about this time; without
-    /// a time to its end. Returns whether it is whole. The search may be another one than that with which it was begun:
-    /// what is written of the table is true for all of them.
+    /// Begins or continues writing a checkpoint of a search that is paused and has a table, for about this time,
+    /// or to its end without one. Returns whether the checkpoint is complete. The search may be another one than
+    /// that with which the checkpoint was begun, since the table's entries are valid for all of them.
     ///
     /// # Errors
-    /// The folder cannot be written; the checkpoint before it stays good.
+    /// The folder cannot be written; the previous checkpoint stays valid.
     pub fn save(
         &mut self,
         search: &Solver,
@@ -60,15 +61,15 @@ impl SharedCheckpoint {
 }
 
 impl Left {
-    /// What was noted.
+    /// The caller's note in the checkpoint.
     pub fn note(&self) -> &serde_json::Value {
         &self.saved.note
     }
 
-    /// Goes on with the search, which has these options.
+    /// Resumes the search, with these options.
     ///
     /// # Errors
-    /// It is one from another position. A file is missing or damaged.
+    /// The saved search is about another position or policy. A file is missing or damaged.
     pub fn search(
         mut self,
         position: &Position,
@@ -84,7 +85,7 @@ impl Left {
         Ok((Solver::going_on(task, begun, None), SharedCheckpoint(writer)))
     }
 
-    /// Leaves the table to the next search that gets a clone of these options.
+    /// Restores the table, and leaves it to the next search that gets a clone of these options.
     ///
     /// # Errors
     /// A file is missing or damaged.

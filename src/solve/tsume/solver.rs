@@ -36,21 +36,21 @@ use std::time::{Duration, Instant};
 pub struct Solver {
     pub(super) task: Task,
     state: State,
-    /// What the search's thread shows.
+    /// The data that the search's thread shows.
     pub(super) shown: Arc<Shown>,
-    /// What was spent when the search was last at rest.
+    /// What was spent when the search was last paused.
     spent: Spent,
     pub(super) checkpoint: Option<CheckpointWriter>,
     /// Why the last checkpoint could not be written.
     pub(super) disk_failure: Option<DiskFailure>,
-    /// Whether the table is at hand after the end without a checkpoint of its own.
+    /// Whether the table stays accessible after the end even if the solver keeps no checkpoint.
     keeps_table: bool,
 }
 
 enum State {
-    /// Not started yet; what it goes on from, if that is an earlier process.
+    /// Not started yet; holds the state that an earlier process left, if there is one.
     Ready(Option<Box<Begun>>),
-    /// A thread searches or waits for the next call.
+    /// A thread is searching, or waiting for the next call.
     Running(Running),
     Done(Box<Outcome>),
 }
@@ -65,7 +65,7 @@ impl Solver {
     /// Prepares a search.
     ///
     /// # Errors
-    /// All defects by which the position is illegal or no problem for this attacker.
+    /// All defects that make the position illegal, or unsuitable as a problem for this attacker.
     pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
         let defects = root.problem_defects(Rule::Tsume, attacker);
         if !defects.is_empty() {
@@ -91,7 +91,7 @@ impl Solver {
         }
     }
 
-    /// A search that goes on from an earlier one, and keeps its checkpoint, if that is its own.
+    /// A solver that continues an earlier search, and keeps writing its checkpoint if one is given.
     pub(super) fn going_on(task: Task, begun: Begun, checkpoint: Option<CheckpointWriter>) -> Solver {
         let Earlier { nodes, time } = begun.earlier;
         let shown = Arc::new(Shown::default());
@@ -108,14 +108,15 @@ impl Solver {
         }
     }
 
-    /// Has the limit of nodes hold for what follows.
+    /// Makes the limit on nodes count from now on, without the nodes that are already done.
     pub(crate) fn limit_nodes_anew(&mut self) {
         let limits = &mut self.task.options.limits;
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_add(self.spent.nodes));
     }
 
     /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
-    /// return the same outcome. When the system grants no thread, the outcome is unknown for lack of memory.
+    /// return the same outcome. When the system refuses a thread, the verdict is unknown, with memory as the
+    /// reason.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(begun) = &mut self.state {
             reserve::recover();
@@ -148,7 +149,7 @@ impl Solver {
                 let is_finished = outcome.is_whole() && self.shown.known().stage == Stage::Done;
                 self.spent = Spent { nodes: outcome.stats.nodes, time, is_finished };
                 if self.checkpoint.is_none() && !self.keeps_table {
-                    // It would keep the memory from the next search.
+                    // Release the table, so that the next search can use its memory.
                     self.shown.set_table(None);
                 }
                 self.state = State::Done(outcome.clone());
@@ -168,18 +169,19 @@ impl Solver {
         }
     }
 
-    /// Has the table stay at hand when the search has ended, for a checkpoint that is not its own, until it is dropped.
+    /// Keeps the table accessible after the search has ended, until the solver is dropped, for a checkpoint that
+    /// the solver does not write itself.
     pub(crate) fn keep_table(&mut self) {
         self.keeps_table = true;
     }
 
-    /// Whether the search has a table: not before it has begun.
+    /// Whether the search has a table, which it does not have before it begins.
     pub(crate) fn has_table(&self) -> bool {
         !matches!(self.state, State::Ready(None))
     }
 
-    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the
-    /// longest defence. Empty while none is known.
+    /// The line of the best mate found so far: legal, and ending in mate, but perhaps neither the shortest mate
+    /// nor the longest defence. Empty while no line is known.
     pub fn best_line(&self) -> Vec<Move> {
         match &self.state {
             State::Ready(_) | State::Running(_) => self.shown.known().mate.unwrap_or_default(),
@@ -187,18 +189,19 @@ impl Solver {
         }
     }
 
-    /// The moves from the problem to the position that is being searched; empty once a mate is known, and where none is
-    /// searched. The line ends where an interposition is captured and given back, which no move does.
+    /// The moves from the problem to the position that is being searched. Empty once a mate is known, and when no
+    /// search is running. The line ends where an interposition is captured and given back, which cannot be
+    /// expressed by moves.
     pub fn line_at_hand(&self) -> Vec<Move> {
         if self.is_without_mate() { at_hand::line(self.board(), &self.shown.path()) } else { Vec::new() }
     }
 
-    /// Whether it searches, and knows of no mate yet.
+    /// Whether a search is running and knows no mate yet.
     fn is_without_mate(&self) -> bool {
         matches!(self.state, State::Running(_)) && !self.shown.has_mate()
     }
 
-    /// The problem.
+    /// The board of the problem.
     fn board(&self) -> Board {
         let Task { root, attacker, options } = &self.task;
         let mut board = Board::new(root.clone(), *attacker, options.futile);
@@ -206,20 +209,21 @@ impl Solver {
         board
     }
 
-    /// The plies from the problem to the last of the defender's positions on the way to the one that is being searched.
+    /// The number of plies from the problem to the last of the defender's positions on the path to the one being
+    /// searched.
     fn depth(&self) -> u32 {
         let Task { root, attacker, .. } = &self.task;
         let plies = 2 * self.shown.path_length() as u32;
-        // The defender's root is on the path itself.
+        // If the defender moves first, the root itself is on the path.
         plies.saturating_sub(if root.side_to_move() == *attacker { 1 } else { 2 })
     }
 
-    /// What was spent when the search was last at rest.
+    /// What was spent when the search was last paused.
     pub(super) fn spent(&self) -> Spent {
         self.spent
     }
 
-    /// How far the search has come, which is at rest.
+    /// The progress of the search, which must be paused.
     fn progress(&self) -> Progress {
         let Known { stage, lower, upper, .. } = self.shown.known();
         let figures = |table: &ProofTable| (table.stored(), table.lookups(), table.bytes());
@@ -243,7 +247,7 @@ impl Solver {
     }
 }
 
-/// The outcome when the system grants no thread: there is no memory for its stack.
+/// The outcome when the system refuses a thread, for lack of memory for its stack.
 fn without_search(options: &Options) -> Outcome {
     Outcome {
         verdict: Verdict::Unknown(Reason::Memory),

@@ -1,4 +1,4 @@
-//! Reusing the table of one search for the next.
+//! Reuses the table of one search in the next one.
 
 use crate::store::ProofTable;
 use std::fmt;
@@ -12,13 +12,13 @@ pub struct Tables(Arc<Mutex<Slot>>);
 #[derive(Default)]
 struct Slot {
     table: Option<ProofTable>,
-    /// Running searches: only the last of them to end leaves its table.
+    /// The number of running searches; only the last of them to end leaves its table.
     at_work: usize,
 }
 
 impl Tables {
-    /// A table of `bytes` bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for
-    /// the same problem.
+    /// A table of `bytes` bytes: the one in the slot if it has that size, or a new one. A reused table is emptied
+    /// unless `goes_on`, which says that the search is for the same problem.
     pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = {
             let mut slot = self.lock();
@@ -38,7 +38,7 @@ impl Tables {
         }
     }
 
-    /// A search begins that has a table of its own, which it leaves here in the end.
+    /// Registers a search that begins with a table of its own, which it will leave here at the end.
     pub(super) fn join(&self) {
         self.lock().at_work += 1;
     }

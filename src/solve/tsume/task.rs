@@ -1,4 +1,4 @@
-//! The tasks of a search from one position, and the interface to run them, on one thread or on several.
+//! The tasks of a search from one position, and the interface for running them on one thread or several.
 
 use super::any_mate::{AnyMateSearch, AnyMateValue};
 use super::board::Board;
@@ -9,7 +9,7 @@ use crate::types::Move;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What is searched for from a position.
+/// What to search for from a position.
 #[derive(Clone, Debug)]
 pub(super) enum SearchTask {
     /// A mate within `bound` plies, or the proof that there is none.
@@ -22,10 +22,10 @@ pub(super) enum SearchTask {
     Parallel(Arc<dyn ParallelWork>),
 }
 
-/// Many small searches from positions below the present one, of which each thread takes the next until none is left.
+/// Many small searches from positions below the present one. Each thread takes the next one until none is left.
 pub(super) trait ParallelWork: Debug + Send + Sync {
-    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until
-    /// the task ends.
+    /// Runs searches as long as some are left. `helps`: whether this thread is a helper; a helper then continues
+    /// with related work until the task ends.
     fn work_on(&self, search: &mut SearchState, helps: bool);
 }
 
@@ -34,12 +34,12 @@ pub(super) trait ParallelWork: Debug + Send + Sync {
 pub(super) enum TaskResult {
     Within(BoundedValue),
     AnyMate(AnyMateValue),
-    /// No search of a parallel task is left.
+    /// No search of the parallel task is left.
     Parallel,
 }
 
 impl SearchTask {
-    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table
+    /// Runs the task on this thread. For [`Within`](SearchTask::Within), the table must not answer the question
     /// already.
     pub fn run(&self, search: &mut SearchState, helps: bool) -> TaskResult {
         match self {
@@ -59,23 +59,23 @@ impl SearchTask {
 }
 
 impl TaskResult {
-    /// Whether the task is done with it.
+    /// Whether the task is finished with this result.
     pub fn is_conclusive(&self) -> bool {
         match self {
             TaskResult::Within(value) => value.is_decided(),
             TaskResult::AnyMate(value) => value.is_decided(),
-            // The main thread decides when a parallel task is over.
+            // The main thread decides when a parallel task is finished.
             TaskResult::Parallel => false,
         }
     }
 }
 
-/// A search for mates from the present position: on one thread, or on several.
+/// A search for mates from the present position, on one thread or several.
 pub(super) trait MateSearch {
-    /// The search of this thread, at the present position.
+    /// The state of this thread's search.
     fn state(&self) -> &SearchState;
 
-    /// The search of this thread, to be moved to other positions.
+    /// The state of this thread's search, mutable: it may be moved to other positions.
     fn state_mut(&mut self) -> &mut SearchState;
 
     /// The present position.
@@ -93,7 +93,7 @@ pub(super) trait MateSearch {
         self.state_mut().board.position.do_move(mv)
     }
 
-    /// Takes a move back.
+    /// Undoes a move.
     fn undo_move(&mut self, mv: Move, undo: Undo) {
         self.state_mut().board.position.undo_move(mv, undo);
     }
@@ -101,12 +101,12 @@ pub(super) trait MateSearch {
     /// Runs a task from the present position.
     fn run_task(&mut self, task: SearchTask) -> TaskResult;
 
-    /// Whether there is a mate within a bound, by the table and the number of moves alone.
+    /// Whether there is a mate within a bound, from the table, the path and the number of moves alone.
     fn probe(&mut self, bound: u16) -> BoundedValue {
         BoundedSearch::new(self.state_mut()).probe(bound)
     }
 
-    /// Whether there is a mate within a bound.
+    /// Whether there is a mate within a bound; searches if a probe does not decide it.
     fn mate_within(&mut self, bound: u16) -> BoundedValue {
         let value = self.probe(bound);
         if value.is_decided() {
@@ -118,7 +118,7 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// Whether there is a mate within a bound, searched with at most `nodes` nodes.
+    /// Whether there is a mate within a bound; searches with at most `nodes` nodes.
     fn mate_within_nodes(&mut self, nodes: u64, bound: u16) -> BoundedValue {
         self.with_nodes(nodes, |it| it.mate_within(bound))
     }
@@ -128,8 +128,8 @@ pub(super) trait MateSearch {
         self.after(mv, |it| it.mate_within(bound)).into()
     }
 
-    /// Whether there is a mate within a bound after a move, searched without the path to the present position: the
-    /// answer holds on every path.
+    /// Whether there is a mate within a bound after a move; searches without the path to the present position, so
+    /// that the answer holds on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
         let before = self.state_mut().path.hide();
         let answer = self.mate_after(mv, bound);
@@ -145,9 +145,9 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// The length of a mate within a bound, if one is found with at most `nodes` nodes for each of two searches: the
-    /// search for any mate, whose results cover many hands at once, and the bounded search, which knows which
-    /// interpositions are futile.
+    /// The length of a mate within a bound, if one is found with at most `nodes` nodes for each of two searches:
+    /// the search for any mate, whose results hold for many hands at once, and the bounded search, which
+    /// recognizes futile interpositions.
     fn length_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         self.length_by_any_mate_search(bound, nodes).or_else(|| {
             let value = self.mate_within_nodes(nodes, bound);
@@ -163,8 +163,8 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// Whether an interposition by a drop is futile. `others`: the replies that are no such drops, after each of which
-    /// there is a mate within the bound. `None` when `nodes` nodes do not decide it.
+    /// Whether an interposition by a drop is futile. `others`: the replies that are not such drops, after each of
+    /// which there must be a mate within the bound. `None` when `nodes` nodes do not decide it.
     fn is_futile(&mut self, drop: Move, others: &[Move], bound: u16, nodes: u64) -> Option<bool> {
         self.with_nodes(nodes, |it| {
             let length = length_of(others, bound, |reply, bound| it.mate_off_path(reply, bound))?;
@@ -172,7 +172,7 @@ pub(super) trait MateSearch {
         })
     }
 
-    /// Does something after a move.
+    /// Calls `what` in the position after a move.
     #[inline]
     fn after<T>(&mut self, mv: Move, what: impl FnOnce(&mut Self) -> T) -> T {
         let undo = self.do_move(mv);
@@ -181,7 +181,7 @@ pub(super) trait MateSearch {
         result
     }
 
-    /// Does something with a budget of `nodes` nodes.
+    /// Calls `what` with a budget of `nodes` nodes.
     #[inline]
     fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state_mut().control.limit_nodes(nodes);
@@ -191,7 +191,7 @@ pub(super) trait MateSearch {
     }
 }
 
-/// On one thread.
+/// The search on one thread.
 impl MateSearch for SearchState {
     fn state(&self) -> &SearchState {
         self

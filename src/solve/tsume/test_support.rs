@@ -1,4 +1,4 @@
-//! What the tests of all searches use.
+//! Helpers for the tests of all searches.
 
 use super::board::Board;
 use super::control::{Caller, CallerMessage, Control};
@@ -10,7 +10,7 @@ use crate::solve::limits::{Budget, Limits, StopFlag};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-/// Runs something with a search of a position.
+/// Calls `check` with the state of a search of a position.
 pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut SearchState)) {
     let attacker = default_attacker(root, Rule::Tsume).expect("a king");
     let (budgets, inbox) = channel();

@@ -36,7 +36,7 @@ pub(super) struct PositionKey {
 }
 
 impl PositionKey {
-    /// The key in the table.
+    /// The key under which tables store the position.
     #[inline(always)]
     pub fn table_key(self) -> TableKey {
         TableKey { board: self.board, hand: pack(self.hand) }

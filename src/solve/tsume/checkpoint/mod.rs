@@ -51,8 +51,8 @@ pub(super) struct CheckpointWriter {
     note: serde_json::Value,
     /// The number of times that the search was resumed.
     stops: u32,
-    /// The number of the last file of facts. None is written twice: that of a checkpoint that failed may be named by a
-    /// manifest that came into its place all the same.
+    /// The number of the last file of facts. No number is used twice: a checkpoint may fail although its manifest
+    /// came into place, and that manifest names the file.
     last: u64,
     /// A file of facts that is not yet complete.
     begun: Option<FactsWriter>,

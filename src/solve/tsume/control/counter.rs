@@ -46,7 +46,7 @@ pub struct Control {
     next_check: u64,
     /// The limit on the depth of recursion.
     stack_limit: StackLimit,
-    /// The node counts at which the search has to stop.
+    /// The node counts at which the search has to stop its present task.
     budget: NodeBudget,
     /// The data that the caller can see.
     pub shown: Arc<Shown>,

@@ -22,7 +22,7 @@ pub trait Node<S: ProofNumberSearch> {
     /// Computes the state of the node from the values of its children.
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact>;
 
-    /// The value of the node when all children are decided; `None` when more has to be searched.
+    /// The value of the node when all children are decided; `None` when the search of the node has to continue.
     fn conclude(&mut self, search: &mut S) -> Option<Value<S::Fact>>;
 
     /// The board key of a child.

@@ -1,40 +1,40 @@
-//! Sets of positions with the defender to move, on whose repetition refutations depend.
+//! Sets of positions with the defender to move; refutations depend on the repetition of these positions.
 
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// The most positions of a set: larger sets are not kept.
+/// The largest number of positions in a set; larger sets are not kept.
 const MAX_POSITIONS: usize = 16;
-/// The most sets at a time, in bits.
+/// The number of bits of the largest number of sets that are kept at a time.
 const MAX_INDEX_BITS: u32 = 22;
 
-/// Identifies a set of positions: the low bits are its index, those above count how often all sets were dropped before.
-/// None is given twice.
+/// Identifies a set of positions. The low bits are the index of the set; the bits above count how often all sets
+/// were dropped before. No identifier is used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RepeatedSet(u32);
 
 impl RepeatedSet {
-    /// No position.
+    /// The empty set.
     pub const NONE: RepeatedSet = RepeatedSet(0);
-    /// A set that is not kept.
+    /// A set whose positions are not known, because it is not kept.
     pub const UNKNOWN: RepeatedSet = RepeatedSet(u32::MAX);
 }
 
 /// The sets of one search. When there are too many, all are dropped.
 pub struct RepeatedSets {
     max_sets: usize,
-    /// Sorted [hashes](super::path::step_hash) of positions; the first set is empty.
+    /// For each set the sorted [hashes](super::path::step_hash) of its positions; the first set is empty.
     sets: Vec<Arc<[u64]>>,
     indices: HashMap<Arc<[u64]>, u32>,
     unions: HashMap<(RepeatedSet, RepeatedSet), RepeatedSet>,
     index_bits: u32,
     dropped: u32,
-    /// When all sets were dropped so often, no number is left, and none is kept any more.
+    /// When all sets were dropped this often, no identifier is left, and no further set is kept.
     most_dropped: u32,
 }
 
 impl RepeatedSets {
-    /// For at most `max_sets` sets.
+    /// Keeps at most `max_sets` sets at a time.
     pub fn new(max_sets: usize) -> RepeatedSets {
         let max_sets = max_sets.min((1 << MAX_INDEX_BITS) - 1);
         let index_bits = usize::BITS - max_sets.leading_zeros();
@@ -45,12 +45,12 @@ impl RepeatedSets {
             unions: HashMap::new(),
             index_bits,
             dropped: 0,
-            // The largest makes `RepeatedSet::UNKNOWN`.
+            // The largest value of these bits is reserved for `RepeatedSet::UNKNOWN`.
             most_dropped: u32::MAX >> index_bits,
         }
     }
 
-    /// The hashes of a set, sorted; `None` when it was not kept.
+    /// The sorted hashes of a set; `None` when the set is not kept.
     #[inline]
     pub fn step_hashes(&self, set: RepeatedSet) -> Option<&[u64]> {
         if set == RepeatedSet::NONE {
@@ -62,7 +62,7 @@ impl RepeatedSets {
         self.sets.get((set.0 & ((1 << self.index_bits) - 1)) as usize).map(|hashes| &hashes[..])
     }
 
-    /// The set of one position.
+    /// The set with one position.
     pub fn one(&mut self, hash: u64) -> RepeatedSet {
         self.set_of(&[hash])
     }
@@ -84,7 +84,7 @@ impl RepeatedSets {
         all.sort_unstable();
         all.dedup();
         let union = self.set_of(&all);
-        // If the sets were just dropped, both are gone.
+        // If `set_of` has just dropped all sets, the identifiers of these two are no longer valid.
         if self.step_hashes(a).is_some() {
             self.unions.insert((a, b), union);
         }
@@ -98,7 +98,7 @@ impl RepeatedSets {
         if rest.len() == hashes.len() { set } else { self.set_of(&rest) }
     }
 
-    /// The set with these hashes, which are sorted.
+    /// The set with these hashes, which must be sorted.
     fn set_of(&mut self, hashes: &[u64]) -> RepeatedSet {
         if hashes.is_empty() {
             return RepeatedSet::NONE;
@@ -113,7 +113,7 @@ impl RepeatedSets {
         }
     }
 
-    /// The index of a new set; `None` when no more are kept.
+    /// Adds a set and returns its index; `None` when no more sets are kept.
     fn add(&mut self, hashes: &[u64]) -> Option<u32> {
         if self.sets.len().max(self.unions.len()) >= self.max_sets {
             self.drop_all();
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(sets.union(RepeatedSet::UNKNOWN, a), RepeatedSet::UNKNOWN);
     }
 
-    /// A set that was dropped is not mistaken for a later one with its index.
+    /// The identifier of a dropped set is not valid for a later set with the same index.
     #[test]
     fn too_many_sets_and_too_large_ones_are_not_kept() {
         let mut sets = RepeatedSets::new(4);
@@ -172,7 +172,7 @@ mod tests {
         for (set, hash) in early.into_iter().zip(1..) {
             assert!(sets.step_hashes(set).is_none_or(|hashes| hashes == [hash]));
         }
-        // Nor when no number is left.
+        // No set is kept when no identifier is left.
         let mut sets = RepeatedSets { most_dropped: 3, ..RepeatedSets::new(4) };
         let all: Vec<RepeatedSet> = (1..40).map(|hash| sets.one(hash)).collect();
         assert!(all.iter().all(|&set| sets.step_hashes(set).is_none()) && all[38] == RepeatedSet::UNKNOWN);

@@ -1,17 +1,17 @@
-//! Refutations by repetition, each with the positions that have to be on the path for it to hold.
+//! Refutations by repetition, each with the positions that must be on the path for it to hold.
 //!
-//! Where the attacker comes only to positions that are on the path already, or to no check, there is no mate on this
-//! path. That holds on every path with these positions, whatever else is on it and in whatever order. So such a
-//! refutation is kept with the set of them.
+//! If every check of the attacker leads back to positions that are on the path already, or if he has no check,
+//! there is no mate on this path. This holds on every path with these positions, whatever else is on it and in
+//! whatever order. So such a refutation is stored together with the set of these positions.
 
 use super::path::Path;
 use super::repeated_sets::{RepeatedSet, RepeatedSets};
 use crate::store::TableKey;
 
-/// Refutations of one bucket.
+/// The number of refutations in a bucket.
 const WAYS: usize = 4;
 
-/// A refutation of a board, with this and every smaller hand.
+/// A refutation of a board; it holds for this and every smaller hand.
 #[derive(Clone, Copy)]
 struct Refutation {
     board: u128,
@@ -24,21 +24,21 @@ const EMPTY: Refutation = Refutation { board: 0, hand: 0, repeated: RepeatedSet:
 /// The refutations by repetition of one search.
 pub struct RepetitionTable {
     pub sets: RepeatedSets,
-    /// The room for refutations, a power of two.
+    /// The number of refutations for which there is room, a power of two.
     room: usize,
     refutations: Vec<Refutation>,
-    /// A bit for a hash of each board that has a refutation.
+    /// A filter: one bit, chosen by a hash, is set for each board that has a refutation.
     filter: Vec<u64>,
-    /// The place in a full bucket to be written to next.
+    /// The place in a full bucket that was overwritten last.
     next: usize,
 }
 
 /// A refutation that holds on the present path.
 pub struct RepetitionHit {
-    /// With this and every smaller hand.
+    /// The largest hand for which it holds.
     pub hand: u32,
     pub repeated: RepeatedSet,
-    /// The number of the highest step that is repeated.
+    /// The number of the step nearest to the root that is repeated.
     pub reach: u32,
 }
 
@@ -55,7 +55,8 @@ impl RepetitionTable {
         }
     }
 
-    /// Stores a refutation, unless it is unknown which positions it depends on. Returns whether it was stored.
+    /// Stores a refutation, unless the positions on which it depends are not known. Returns whether it was
+    /// stored.
     pub fn store(&mut self, table_key: TableKey, repeated: RepeatedSet) -> bool {
         if self.sets.step_hashes(repeated).is_none() {
             return false;
@@ -80,7 +81,7 @@ impl RepetitionTable {
         true
     }
 
-    /// A refutation of a position that holds on a path.
+    /// A refutation of a position that holds on the given path.
     #[inline]
     pub fn probe(&self, table_key: TableKey, path: &Path) -> Option<RepetitionHit> {
         let (word, bit) = self.bit(table_key.board);
@@ -99,12 +100,12 @@ impl RepetitionTable {
         })
     }
 
-    /// Where a bucket begins.
+    /// The index at which the bucket of a board begins.
     fn bucket(&self, board: u128) -> usize {
         (board >> 80) as usize % self.room / WAYS * WAYS
     }
 
-    /// A word of the filter, and a bit in it.
+    /// The filter's word for a board, and the bit in that word.
     fn bit(&self, board: u128) -> (usize, u64) {
         let bit = (board >> 64) as usize % (8 * self.room);
         (bit / 64, 1 << (bit % 64))

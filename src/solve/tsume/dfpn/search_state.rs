@@ -7,10 +7,10 @@ use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::store::ProofTable;
 
-/// Refutations by repetition may take this part of the table's size.
+/// The table of refutations by repetition may use one part in this many of the proof table's size.
 const REPETITION_TABLE_SHARE: u64 = 128;
 
-/// The board, the path that leads to the present position, the table, and what ends the search.
+/// The board, the path that leads to the present position, the tables, and the control that ends the search.
 pub struct SearchState {
     pub board: Board,
     pub path: Path,
@@ -28,7 +28,7 @@ impl SearchState {
         SearchState { board, path: Path::new(), repetition_table, table, control, virtual_loss }
     }
 
-    /// A search for another thread, with the same table.
+    /// The state of a search on another thread, with the same proof table.
     pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> SearchState {
         let search = SearchState::new(self.board.clone(), control, self.table.for_another_thread());
         SearchState { virtual_loss, ..search }

@@ -1,14 +1,15 @@
-//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its
-//! visit.
+//! Proof and disproof numbers: how a node's numbers follow from those of its children, which child is the
+//! most-proving one, and which thresholds it is searched with.
 //!
-//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof
-//! number combines all of theirs, see [`CombinedNumber`]; with the defender to move (AND node) it is the other way
-//! round. Of a child's two numbers, one is minimized (δ in Nagai's notation) and the other combined (φ).
+//! With the attacker to move (OR node), the node's proof number is the smallest of its children's, and its
+//! disproof number combines all of theirs, see [`CombinedNumber`]. With the defender to move (AND node) it is the
+//! other way round. So of the two numbers of a child, one is minimized (δ in Nagai's notation) and the other is
+//! combined (φ).
 
 /// The proof number of a refuted position, and the disproof number of a proved one.
 pub const INFINITE: u32 = 1 << 24;
 
-/// The thresholds of a visit, which ends as soon as a number reaches its own.
+/// The thresholds of a visit. The visit ends as soon as one of the numbers reaches its threshold.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
     pub pn: u32,
@@ -20,33 +21,35 @@ impl Thresholds {
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
 }
 
-/// The number that is a quarter above a sibling's: see [`Law::margin`].
+/// A quarter above a sibling's number, plus one; see [`Law::margin`].
 pub fn a_quarter_above(sibling: u32) -> u32 {
     above(sibling, 2)
 }
 
-/// The number that is so many eighths of it, and one, above a sibling's.
+/// This many eighths above a sibling's number, plus one.
 #[inline(always)]
 fn above(sibling: u32, eighths: u32) -> u32 {
     sibling + 1 + sibling * eighths / 8
 }
 
-/// How the nodes of a side weigh their children.
+/// How the nodes of one side combine the numbers of their children.
 #[derive(Clone, Copy)]
 pub struct Law {
-    /// How the numbers that are combined count.
+    /// How much each child adds to the combined number.
     pub weight: Weight,
     /// How far the minimized number of a child may rise above that of its best sibling before the search turns to that
     /// one, in eighths of the sibling's (the 1 + ε trick): so that it does not alternate between the two at every step.
     pub margin: u32,
 }
 
-/// How much an open child counts in a [combined](CombinedNumber) number beside the largest. (With 1 for each these
-/// would be weak proof numbers.)
+/// How much an open child that does not have the largest number adds to a [combined](CombinedNumber) number. (If
+/// each added 1, these would be weak proof numbers.)
 #[derive(Clone, Copy)]
 pub enum Weight {
-    /// Its whole number, as usual, up to 64, and eight times the root above: a position that is reached in two ways
-    /// counts twice, which adds up on long lines.
+    /// Its whole number, as usual, up to 64, and eight times the square root above that: a position that is
+    /// reached in two ways counts twice, which adds up on long lines. The number of its binary digits: about as
+    /// much as the square root up to 20, and far less above. On a long line, where the siblings of every move
+    /// lead back to the line, the square roots would add up to more than the number of the line itself.
     Capped,
     /// The square root of its number.
     Root,
@@ -66,13 +69,13 @@ impl Weight {
     }
 }
 
-/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each
-/// other one.
+/// The combined number of open children that must all be proved (or all refuted): the largest number, plus the
+/// weight of each other child.
 #[derive(Clone, Copy)]
 struct CombinedNumber {
     weight: Weight,
     largest: u32,
-    /// The weights of all.
+    /// The sum of the weights of all children.
     weights: u32,
 }
 
@@ -93,14 +96,14 @@ impl CombinedNumber {
         (self.largest + self.weights - self.weight.of(self.largest)).min(INFINITE - 1)
     }
 
-    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each
-    /// visit changes something.
+    /// The threshold for one of these children, given the threshold of the node. It is always above the child's
+    /// own number, so that each visit changes something.
     fn threshold(&self, node: u32, child: u32) -> u32 {
         node.saturating_sub(self.weights - self.weight.of(child)).max(child + 1)
     }
 }
 
-/// The most-proving child of a node, and what its thresholds depend on.
+/// The most-proving child of a node, with the data from which its thresholds are computed.
 #[derive(Clone, Copy)]
 pub struct MostProving {
     /// Its index among the children.
@@ -116,7 +119,7 @@ pub struct MostProving {
 }
 
 impl MostProving {
-    /// The thresholds of the child under those of a node with the attacker to move.
+    /// The thresholds for the child, given those of a node with the attacker to move.
     #[inline(always)]
     pub fn below_attacker(&self, node: Thresholds) -> Thresholds {
         Thresholds {
@@ -125,7 +128,7 @@ impl MostProving {
         }
     }
 
-    /// The thresholds of the child under those of a node with the defender to move.
+    /// The thresholds for the child, given those of a node with the defender to move.
     #[inline(always)]
     pub fn below_defender(&self, node: Thresholds) -> Thresholds {
         Thresholds {
@@ -135,7 +138,7 @@ impl MostProving {
     }
 }
 
-/// Accumulates the numbers of a node and its most-proving child over its open children.
+/// Accumulates the numbers of a node and determines its most-proving child, from its open children.
 pub struct Tally {
     /// The smallest minimized number.
     least: u32,
@@ -144,14 +147,14 @@ pub struct Tally {
     /// The index of the child with the smallest minimized number, and its combined number.
     at: usize,
     own_combined: u32,
-    /// The combined numbers of all.
+    /// The combined number of all children.
     combined: CombinedNumber,
     /// See [`Law::margin`].
     margin: u32,
 }
 
 impl Tally {
-    /// Without any child.
+    /// A tally without any child.
     #[inline(always)]
     pub fn new(law: Law) -> Tally {
         let combined = CombinedNumber::new(law.weight);
@@ -169,7 +172,7 @@ impl Tally {
         }
     }
 
-    /// A child is held back until the minimized numbers of the others have grown to a bound.
+    /// Notes a child that is held back until the minimized numbers of the others have risen to `bound`.
     #[inline(always)]
     pub fn hold_back(&mut self, bound: u32) {
         self.next_best = self.next_best.min(bound);
@@ -200,8 +203,8 @@ impl Tally {
     }
 }
 
-/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the
-/// root of a square of 32 bits from the root of the number below it.
+/// The square root, rounded down, in fewer instructions than `u32::isqrt`. It is exact, because an `f64`
+/// distinguishes the square root of a 32-bit square number from that of the number below it.
 #[inline(always)]
 fn root(n: u32) -> u32 {
     f64::from(n).sqrt() as u32

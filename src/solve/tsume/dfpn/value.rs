@@ -7,24 +7,24 @@ pub const LONGEST: u16 = u16::MAX - 3;
 /// The [`reach`](Value::reach) of a value that depends on no repetition.
 pub const FREE: u32 = u32::MAX;
 
-/// The bound after one more ply.
+/// The bound that is left after one ply.
 #[inline(always)]
 pub fn shorter(bound: u16) -> u16 {
     bound - 1
 }
 
-/// One ply more than a value; no mate stays no mate.
+/// The length plus one ply; the value for no mate stays unchanged.
 #[inline(always)]
 pub fn longer(value: u16) -> u16 {
     if value > LONGEST { value } else { value + 1 }
 }
 
-/// The value of a position under a bound. It is decided when one of its numbers is 0.
+/// The value of a position for a bound. It is decided when one of its numbers is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<F> {
     /// Proof number: 0 when there is a mate within the bound.
     pub pn: u32,
-    /// Disproof number: 0 when there is none.
+    /// Disproof number: 0 when there is no mate within the bound.
     pub dn: u32,
     /// The number on the path of the highest position whose repetition a refutation depends on, or [`FREE`]. A
     /// refutation with a reach holds on this path only (the graph-history interaction problem).
@@ -66,7 +66,7 @@ impl<F> Value<F> {
         self.pn == 0
     }
 
-    /// Whether there is none.
+    /// Whether there is no mate within the bound.
     #[inline(always)]
     pub fn is_refuted(&self) -> bool {
         self.dn == 0
@@ -84,7 +84,7 @@ impl<F> Value<F> {
         self.is_decided() || self.reaches(thresholds)
     }
 
-    /// Whether a number has reached its threshold.
+    /// Whether one of the numbers has reached its threshold.
     #[inline(always)]
     pub fn reaches(&self, thresholds: Thresholds) -> bool {
         self.pn >= thresholds.pn || self.dn >= thresholds.dn

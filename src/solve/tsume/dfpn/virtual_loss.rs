@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// Counters per thread: far more than a path has positions.
+/// The number of counters per thread, far more than a path has positions.
 const COUNTERS: usize = 1 << 16;
 
-/// The number of boards on a thread's path, by a hash of the board.
+/// For each hash of a board, the number of boards with this hash on a thread's path.
 type Counters = Box<[AtomicU8]>;
 
-/// The boards on the paths of all threads, for one of them; `None` with a single thread. They only influence the order
-/// of search, so boards may share a counter.
+/// One thread's handle of the boards on the paths of all threads; `None` with a single thread. The boards
+/// influence only the order of search, so they may share a counter.
 #[derive(Default)]
 pub struct VirtualLoss(Option<Paths>);
 
@@ -21,7 +21,7 @@ struct Paths {
 }
 
 impl VirtualLoss {
-    /// The virtual losses of `threads` threads, which see each other.
+    /// The handles of `threads` threads, each of which sees the paths of the others.
     pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
         let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();
         let all: Arc<[Counters]> = (0..threads).map(|_| counters()).collect();
@@ -34,7 +34,7 @@ impl VirtualLoss {
         self.0.as_ref().is_some_and(|paths| paths.is_taken(board))
     }
 
-    /// This thread enters a board.
+    /// Adds a board to this thread's path.
     #[inline(always)]
     pub fn enter(&self, board: u128) {
         if let Some(paths) = &self.0 {
@@ -42,7 +42,7 @@ impl VirtualLoss {
         }
     }
 
-    /// This thread leaves a board.
+    /// Removes a board from this thread's path.
     #[inline(always)]
     pub fn leave(&self, board: u128) {
         if let Some(paths) = &self.0 {
@@ -53,7 +53,7 @@ impl VirtualLoss {
 
 impl Paths {
     fn change(&self, board: u128, by: u8) {
-        // Nobody else writes it.
+        // Only this thread writes the counter, so load and store need not be one atomic operation.
         let counter = &self.all[self.own][board as usize % COUNTERS];
         counter.store(counter.load(Relaxed).wrapping_add(by), Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Improving a line: for each of its positions a mate shorter than the one known is searched for.
+//! Improving a line: searches, at each of its positions, for a mate shorter than the known one.
 
 use crate::solve::tsume::dfpn::{LONGEST, SearchState};
 use crate::solve::tsume::task::{MateSearch, ParallelWork, SearchTask};
@@ -7,10 +7,10 @@ use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Questions: keys of positions, with bounds.
+/// Questions: keys of positions, each with a bound.
 type Questions = Mutex<HashSet<(u128, u16)>>;
 
-/// The questions searched so far, and those of them whose answer was a mate.
+/// The questions searched so far, and those among them that were answered by a mate.
 #[derive(Debug, Default)]
 pub struct TriedBounds {
     all: Questions,
@@ -27,16 +27,16 @@ fn forget(questions: &Questions, question: (u128, u16)) {
     questions.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
 }
 
-/// Nodes for a question that was searched before.
+/// The number of nodes for a question that was searched before.
 const AGAIN: u64 = 64;
 
 /// The task of improving a line, which threads divide among themselves.
 #[derive(Debug)]
 struct Improvement {
     line: Vec<Move>,
-    /// The bound of a shorter mate of the whole line.
+    /// The bound for a shorter mate from the start of the line.
     bound: u16,
-    /// Nodes for a new question.
+    /// The number of nodes for a new question.
     nodes: u64,
     tried: Arc<TriedBounds>,
     /// The number of moves to the next position to be searched, plus one.
@@ -45,16 +45,16 @@ struct Improvement {
 }
 
 impl Improvement {
-    /// The number of moves to the position to be searched next.
+    /// The number of moves to the next position to be searched; `None` if no position is left.
     fn next(&self) -> Option<usize> {
         self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok().map(|left| left - 1)
     }
 }
 
-/// Searches for shorter mates at the positions of a line, from its end to its start, with `nodes` nodes for each of the
-/// attacker's: late positions are easy, and their results help with earlier ones. Questions in `tried`, and the
-/// defender's positions, get a few nodes only, to pass on new results. Returns whether any mate was shortened. A thread
-/// for which no position is left searches the start of the line within `bound`.
+/// Searches for shorter mates at the positions of a line, from its end to its start, because late positions are
+/// easy and their results help with earlier ones. Each of the attacker's positions gets `nodes` nodes. Questions
+/// in `tried`, and the defender's positions, get only a few, to propagate new results. Returns whether any mate
+/// was shortened. A helper for which no position is left searches the start of the line within `bound`.
 pub fn improve_line(
     search: &mut impl MateSearch,
     line: &[Move],
@@ -91,7 +91,7 @@ impl ParallelWork for Improvement {
 }
 
 impl Improvement {
-    /// Whether the mate of the present position is shortened.
+    /// Tries to shorten the mate of the present position. Returns whether it was shortened.
     fn improve_here(&self, search: &mut SearchState) -> bool {
         let attacks = search.board.attacks();
         let (mut known, mut is_shorter) = (search.probe(LONGEST).fact.upper, false);
@@ -104,7 +104,7 @@ impl Improvement {
             let nodes = if is_new { self.nodes } else { self.nodes.min(AGAIN) };
             let Some(length) = search.length_within(bound, nodes) else {
                 if is_new && search.is_over() {
-                    // Cut off.
+                    // The search was cut off, so the question may be searched again.
                     forget(&self.tried.all, question);
                 }
                 break;
@@ -126,7 +126,7 @@ mod tests {
     use crate::solve::tsume::test_support::searching;
     use crate::store::Fact;
 
-    /// The table may lose entries: once a search never ended, because it found the same mate again and again.
+    /// The table may lose entries. A search once never ended, because it found the same mate again and again.
     #[test]
     fn what_is_found_once_more_is_no_reason_to_go_on() {
         let root = Position::from_sfen("7nk/9/7S1/9/9/9/9/9/9 b GS 1").expect("a position");

@@ -13,34 +13,35 @@ use crate::types::Move;
 pub enum MainLine {
     /// A line of the length given.
     Found(Vec<Move>),
-    /// The line ended early: a defence lasts less long than assumed, or there is a shorter mate.
+    /// The line ended early: a defence does not last as long as was assumed, or there is a shorter mate.
     Shorter,
     /// The search ended.
     Halted,
 }
 
-/// Why deriving a line stops.
+/// The reason why deriving a line stops.
 enum LineStop {
     /// The search ended.
     Over,
-    /// No defence seems to last, but that could not be proved with the nodes given.
+    /// No defence seems to last long enough, but that could not be proved with the given number of nodes.
     Stuck,
 }
 
-/// The most steps forward or back, for each ply of the line.
+/// The largest number of steps forward or back per ply of the line.
 const STEPS: u64 = 64;
-/// The most nodes to find a mate again after a reply: after a futile one there may be none.
+/// The largest number of nodes to find a lost mate again after a reply; after a futile reply there may be no
+/// mate.
 const MOST_AFTER_REPLY: u64 = 1 << 20;
-/// Nodes to let the table combine results that it has.
+/// The number of nodes with which the search can combine results that are in the table.
 const LITTLE: u64 = 1_000;
 
-/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is
-/// searched for with `nodes` nodes; if none is found, the defence is taken to be a longest one. If there is one for all
-/// of them, the line backtracks.
+/// Derives a line of a mate within `plies` plies; such a mate must be proved. For each defence, a mate two plies
+/// shorter is searched for with `nodes` nodes; if none is found, the defence is assumed to be a longest one. If
+/// there is one after every defence, the line backtracks.
 pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
-    // A table that forgets could lead in circles.
+    // The table may forget entries, which could lead the line in circles, so the number of steps is limited.
     let mut steps = STEPS + u64::from(plies) * STEPS;
     let ended = loop {
         let step = if search.board().attacks() {
@@ -117,14 +118,15 @@ pub fn probe_line(search: &mut ParallelSearch, plies: u16) -> Option<Vec<Move>> 
     is_whole.then_some(moves)
 }
 
-/// An upper bound of the plies to mate within `left`, by a probe; [`Fact::NO_UPPER`] for none.
+/// An upper bound, from a probe, of the length of the mate within `left` plies; [`Fact::NO_UPPER`] if there is
+/// none.
 fn known_upper(search: &mut ParallelSearch, left: u16) -> u16 {
     let value = search.probe(left);
     if value.is_proved() { value.fact.upper } else { Fact::NO_UPPER }
 }
 
-/// An upper bound of the plies to mate within `left`, the attacker to move. A position without a table entry, such as
-/// one after a captured drop, gets the smallest bound after its checks.
+/// The same, with the attacker to move. If the position has no bound of its own, such as one after a captured
+/// drop, it gets the smallest bound after its checks.
 fn known_after_checks(search: &mut ParallelSearch, left: u16) -> u16 {
     let known = known_upper(search, left);
     if known != Fact::NO_UPPER || left == 0 {
@@ -140,15 +142,15 @@ fn known_after_checks(search: &mut ParallelSearch, left: u16) -> u16 {
     all.into_iter().map(after).min().unwrap_or(Fact::NO_UPPER)
 }
 
-/// The check with the shortest known mate; `None` when that is shorter than the plies left.
+/// The check with the shortest known mate; `None` when that mate is shorter than the plies left.
 fn checking_move(search: &mut ParallelSearch, left: u16) -> Result<Option<Move>, LineStop> {
     let checks = checks(&search.board().position);
     let best = search_again(search, &checks, left - 1)?;
     Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
 }
 
-/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for
-/// again with growing numbers of nodes.
+/// The move with the shortest known mate within `left` plies. Lost entries of the table are searched for again
+/// with growing numbers of nodes.
 fn search_again(
     search: &mut ParallelSearch,
     moves: &[Move],
@@ -177,13 +179,13 @@ fn search_again(
     }
 }
 
-/// A reply that counts and after which no mate two plies shorter is found.
+/// A reply that counts, and after which no mate two plies shorter is found.
 fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result<Option<Move>, LineStop> {
     let checked = in_check(&search.board().position);
     let replies =
         if checked { evasions(&search.board().position) } else { legal_moves(&search.board().position) };
     let judges = checked && search.board().futile == Futile::Official;
-    // Moves first: with their value it is known which drops are futile.
+    // Try moves first: the length after them determines which drops are futile.
     let (drops, moves): (Vec<Move>, Vec<Move>) =
         replies.into_iter().partition(|reply| judges && reply.from().is_none());
     for &reply in &moves {
@@ -197,7 +199,7 @@ fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result
         }
     }
     if left >= 2 {
-        // No reply lasts, so the mate is shorter: the search enters that in the table.
+        // No reply lasts, so the mate is shorter; this search enters it into the table.
         let value = search.mate_within_nodes(nodes.max(LITTLE), left - 2);
         if !value.is_proved() && !search.is_over() {
             return Err(LineStop::Stuck);
@@ -206,7 +208,7 @@ fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result
     if search.is_over() { Err(LineStop::Over) } else { Ok(None) }
 }
 
-/// Whether an interposition is futile, searched with at most `nodes` nodes.
+/// Whether an interposition is found to be futile with at most `nodes` nodes.
 fn seems_futile(
     search: &mut ParallelSearch,
     drop: Move,

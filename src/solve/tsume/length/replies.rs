@@ -1,4 +1,5 @@
-//! Whether a reply that is looked at one by one lasts a number of plies, and counts.
+//! Determines, for single replies, whether the mate after them takes a given number of plies and whether they
+//! count.
 
 use crate::movegen::in_check;
 use crate::problem::Futile;
@@ -7,8 +8,8 @@ use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::Move;
 
-/// Whether the mate after a reply, in a position of the value `left`, takes `lasts` plies, and the reply is no
-/// futile interposition.
+/// Whether the mate after a reply takes exactly `lasts` plies and the reply is not a futile interposition.
+/// `left`: the length of the mate in the present position.
 pub fn lasts(
     search: &mut ParallelSearch,
     reply: Move,
@@ -56,7 +57,7 @@ fn is_left_out(
     }
 }
 
-/// Whether there is a mate within a bound after a move, searched with at most `nodes` nodes.
+/// Whether there is a mate within a bound after a move; searches with at most `nodes` nodes.
 pub fn is_within(search: &mut ParallelSearch, mv: Move, bound: u16, nodes: u64) -> MateWithin {
     search.with_nodes(nodes, |it| it.mate_after(mv, bound))
 }

@@ -1,4 +1,4 @@
-//! From a first mate to the shortest one and its main line.
+//! From the first mate to the shortest one and its main line.
 
 use super::improve::{TriedBounds, improve_line};
 use super::line::{MainLine, line, probe_line};
@@ -10,11 +10,12 @@ use crate::solve::tsume::options::Prove;
 use crate::solve::tsume::task::MateSearch;
 use std::sync::Arc;
 
-/// Nodes of a cheap attempt.
+/// The number of nodes of a cheap attempt.
 pub const CHEAP: u64 = 5_000;
 
 impl SolveState {
-    /// A mate within `length` plies is known: shortens it until no shorter one exists, and derives the main line.
+    /// Starts from a known mate within `length` plies: shortens it until no shorter one exists, and derives the
+    /// main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::Length {
@@ -23,7 +24,7 @@ impl SolveState {
         self.finish_shortening();
     }
 
-    /// Goes on with shortening where it stands, and derives the main line.
+    /// Continues shortening from the present state, and derives the main line.
     pub(super) fn finish_shortening(&mut self) {
         if self.options.prove == Prove::None {
             return self.find_line(self.share(2, u64::MAX));
@@ -52,7 +53,8 @@ impl SolveState {
         self.find_line(u64::MAX);
     }
 
-    /// Nodes for an attempt to shorten the mate by `step` plies. A large step succeeds quickly or hardly ever.
+    /// The number of nodes for an attempt to shorten the mate by `step` plies. With a large step an attempt
+    /// succeeds quickly, or hardly ever.
     fn share(&self, step: u16, effort: u64) -> u64 {
         if step > 2 {
             return CHEAP.max(self.nodes() / 128);
@@ -60,18 +62,19 @@ impl SolveState {
         (self.nodes() / 4).min(self.improving(effort)).max(CHEAP)
     }
 
-    /// The most nodes for an uncertain attempt: a share of those so far.
+    /// The largest number of nodes for an uncertain attempt: a share of those so far.
     fn at_most(&self) -> u64 {
         self.nodes() / 8
     }
 
-    /// Nodes to spend `effort` at each of the attacker's positions of the present line.
+    /// The number of nodes needed to spend `effort` nodes at each of the attacker's positions of the present
+    /// line.
     fn improving(&self, effort: u64) -> u64 {
         effort.saturating_mul(self.known.upper.map_or(0, u64::from) / 2)
     }
 
-    /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next
-    /// call.
+    /// Improves the present line, in rounds, as long as that shortens the mate of one of its positions. Returns
+    /// the effort for the next call.
     fn improve(&mut self, mut effort: u64) -> u64 {
         self.enter(Stage::Improving);
         let mut tried = Arc::new(TriedBounds::default());
@@ -81,7 +84,8 @@ impl SolveState {
             && !self.search.is_over()
         {
             let is_shorter = improve_line(&mut self.search, &line, upper.saturating_sub(2), effort, &tried);
-            // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
+            // Search from the root, continuing from results in the table. The nodes also cover the line, which
+            // has to be visited again down to its end.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
             while self.known.lower < best
@@ -105,7 +109,8 @@ impl SolveState {
         effort
     }
 
-    /// Derives a line as long as the present upper bound, with about `most` nodes; it may find a shorter mate.
+    /// Derives a line as long as the present upper bound with about `most` nodes. It may find a shorter mate
+    /// instead.
     pub(super) fn find_line(&mut self, most: u64) {
         self.enter(Stage::MainLine);
         let until = self.nodes().saturating_add(most);

@@ -1,5 +1,5 @@
-//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main
-//! line; surplus pieces.
+//! The stages of solving a problem: short mates by iterative deepening; any mate; shortening, and proving the
+//! length; the main line; surplus pieces.
 
 use super::line::probe_line;
 use super::shorten::CHEAP;
@@ -19,20 +19,20 @@ use crate::types::Color;
 
 /// The largest bound of the iterative deepening.
 const LONGEST_SHORT: u16 = 17;
-/// Surplus pieces get this share of the nodes so far.
+/// The question of surplus pieces gets one part in this many of the nodes so far.
 const SURPLUS_SHARE: u64 = 10;
-/// The nodes for the traditional length where it is asked for, if the rest took fewer.
+/// The number of nodes for the traditional length, if the caller asked for it and the rest took fewer.
 const ASKED_NODES: u64 = 4 * SURPLUS_NODES;
 
-/// What an earlier process left of a search.
+/// The state that an earlier process left.
 pub struct Begun {
-    /// The table, with what it had found.
+    /// The table, with the facts found so far.
     pub table: ProofTable,
     pub known: Known,
     pub earlier: Earlier,
 }
 
-/// Runs a search to its end and sends the outcome. `begun`: what it goes on from.
+/// Runs a search to its end and sends the outcome. `begun`: the state from which it is resumed, if it is.
 pub fn solve(root: Position, attacker: Color, options: Options, mut control: Control, begun: Option<Begun>) {
     let (table, known) = match begun {
         Some(Begun { table, known, earlier }) => {
@@ -54,7 +54,7 @@ pub fn solve(root: Position, attacker: Color, options: Options, mut control: Con
     work.show();
     work.solve();
     if let (Some(upper), None) = (work.known.upper, &work.known.mate) {
-        // Ended before a line of that length was found.
+        // The search ended before a line of that length was found.
         work.known.mate = probe_line(&mut work.search, upper);
     }
     work.prefer_no_surplus();
@@ -71,13 +71,13 @@ pub fn solve(root: Position, attacker: Color, options: Options, mut control: Con
     );
     let SearchState { control, mut table, .. } = search.into_state();
     table.report();
-    // Before the outcome is sent: whoever waits for it may begin the next search at once.
+    // Leave the table before the outcome is sent: the receiver may begin the next search at once.
     options.tables.leave(table);
     control.finish(outcome);
 }
 
 impl SolveState {
-    /// All stages up to the main line, from where an earlier process left it.
+    /// Runs all stages up to the main line, from the state that an earlier process left, if there was one.
     fn solve(&mut self) {
         if self.known.no_mate || self.known.stage == Stage::Done {
             return;
@@ -86,7 +86,7 @@ impl SolveState {
             return self.finish_shortening();
         }
         let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
-        // Where the first mate is enough, it need not be a short one.
+        // If the first mate is enough, it need not be a short one.
         let deepens = self.options.prove == Prove::Length || most.is_some();
         if deepens && self.known.stage == Stage::ShortMates && self.deepen(most.unwrap_or(LONGEST)) {
             return;
@@ -115,7 +115,8 @@ impl SolveState {
         self.known.no_mate = value.is_refuted();
     }
 
-    /// Searches for short mates by iterative deepening, as long as that is cheap. Whether the problem is decided.
+    /// Searches for short mates by iterative deepening, as long as that is cheap. Returns true if the problem is
+    /// decided or the search is over.
     fn deepen(&mut self, most: u16) -> bool {
         while self.known.lower <= most.min(LONGEST_SHORT) {
             let value = self.search.mate_within_nodes(CHEAP, self.known.lower);
@@ -137,8 +138,8 @@ impl SolveState {
         false
     }
 
-    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of
-    /// the nodes so far.
+    /// Searches, with a share of the nodes so far, for a line of the proved length that leaves nothing in the
+    /// attacker's hand, and prefers it. Also determines the traditional length.
     fn prefer_no_surplus(&mut self) {
         if self.known.stage == Stage::Done {
             return;
@@ -160,17 +161,19 @@ impl SolveState {
             self.decide_surplus();
         }
         if self.known.surplus_is_decided {
-            // A statement beside the answer: it gets no more than its share, or as much as the rest where it is asked for.
+            // This only supplements the answer, so it gets no more than its share; or as many nodes as the rest
+            // if the caller asked for it.
             let most = if is_asked { self.nodes().max(ASKED_NODES) } else { self.nodes() / SURPLUS_SHARE };
             let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(most);
             self.known.traditional = traditional_line(&mut self.search, self.known.lower, nodes);
         }
     }
 
-    /// Looks for a line of the proved length that leaves nothing.
+    /// Searches for a line of the proved length that leaves nothing in hand.
     fn decide_surplus(&mut self) {
         let least = self.options.surplus_nodes;
-        // Where the search goes on from an earlier one, that has done most of the work.
+        // If the search continues an earlier one, that one has done most of the work, and its nodes are not
+        // counted here.
         let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
         let nodes = least.max(self.nodes() / SURPLUS_SHARE);
         match surplus_after(&mut self.search, self.known.lower, nodes) {

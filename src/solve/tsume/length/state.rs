@@ -23,7 +23,7 @@ pub struct SolveState {
 }
 
 impl SolveState {
-    /// The state at the start, or where an earlier process left it.
+    /// The state at the start, or the state that an earlier process left.
     pub fn new(
         root: Position,
         attacker: Color,
@@ -35,12 +35,13 @@ impl SolveState {
         SolveState { root, attacker, options, search, known }
     }
 
-    /// The nodes of all threads.
+    /// The number of nodes of all threads.
     pub fn nodes(&self) -> u64 {
         self.search.state().control.nodes()
     }
 
-    /// A mate within `upper` plies was found: keeps the bound, and a line into a mate, which may be shorter.
+    /// Notes that a mate within `upper` plies was found: keeps the bound, and a line to a mate, which may be
+    /// shorter.
     pub fn note_mate(&mut self, upper: u16) {
         self.known.upper = Some(upper);
         if let Some(line) = probe_line(&mut self.search, upper) {
@@ -48,7 +49,7 @@ impl SolveState {
         }
     }
 
-    /// Keeps a line into the shortest mate known.
+    /// Keeps a line to the shortest mate known.
     pub fn keep_line(&mut self, line: Vec<Move>) {
         let seconds = self.search.state().control.elapsed().as_secs_f64();
         self.known.first_mate_seconds.get_or_insert(seconds);
@@ -56,7 +57,7 @@ impl SolveState {
         self.show();
     }
 
-    /// The search comes to a stage.
+    /// Notes that the search enters a stage.
     pub fn enter(&mut self, stage: Stage) {
         if self.known.stage != stage {
             self.known.stage = stage;
@@ -69,21 +70,22 @@ impl SolveState {
         self.search.state().control.shown.set(&self.known);
     }
 
-    /// The outcome by the results so far.
+    /// The outcome that follows from the results so far.
     pub fn outcome(&self) -> Outcome {
         let (halted, stats) = (self.search.state().control.halted(), self.stats());
         let mut bounds = Bounds { lower: self.known.lower.into(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.known.mate, self.known.no_mate) {
             (Some(line), _) => {
-                // A line that was not searched for may end sooner than what is proved.
+                // A line read from the table may end sooner than the proved bound.
                 let plies = self.known.upper.map_or(0, u64::from).max(line.len() as u64);
                 bounds.upper = Some(plies);
                 solutions.count = BigUint::from(1u32);
                 solutions.surplus.push(self.replay(line));
                 solutions.listed.push(line.clone());
                 let exact = u64::from(self.known.lower) == plies && line.len() as u64 == plies;
-                // What the longest defences leave in hand belongs to the answer.
+                // The answer includes what the longest defences leave in hand, so it is not complete in that
+                // stage.
                 let is_whole = exact && self.known.stage != Stage::Surplus;
                 (Verdict::Mate { plies, exact }, if is_whole { None } else { halted })
             }
@@ -109,7 +111,7 @@ impl SolveState {
         }
     }
 
-    /// The attacker's hand at the end of a line, whose moves are tested for legality.
+    /// Plays a line, whose moves are tested for legality, and returns the attacker's hand at its end.
     pub fn replay(&self, line: &[Move]) -> Hand {
         let mut position = self.root.clone();
         let played = play_line(&mut position, line);

@@ -1,12 +1,12 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the
-//! attacker's hand. The tradition takes no line that leaves something for the main line: its length is that of the
-//! longest defence after which nothing is left, though the attacker keeps something where he can without giving a ply
-//! away.
+//! attacker's hand. By tradition a line that leaves something is not accepted as the main line. The traditional
+//! length is that of the longest defence after which nothing is left, against an attacker who leaves something
+//! whenever he can do so without taking longer.
 //!
-//! The search goes through the shortest checks and the longest replies; for the tradition through replies, too, that
-//! give away some plies. Whether a move keeps the length is searched
-//! with few nodes first. A reply that is still undecided is followed all the same, and searched again only if a line
-//! behind it leaves nothing; most leave something. The whole is repeated with more nodes as long as an undecided move
+//! The search goes through the checks of shortest mates and the longest replies; for the traditional length also
+//! through replies that give away some plies. Whether a move keeps the length is searched with few nodes first. A
+//! reply for which that is undecided is followed anyway, and searched again only if a line after it leaves
+//! nothing; most leave something. The whole search is repeated with more nodes as long as an undecided move
 //! matters.
 
 use super::replies::{is_within, lasts};
@@ -17,7 +17,7 @@ use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::Move;
 use hashbrown::{HashMap, HashSet};
 
-/// What the longest defences leave in the attacker's hand.
+/// The answer to the question what the longest defences leave in the attacker's hand.
 pub enum Surplus {
     /// Nothing, by this line.
     Avoided(Vec<Move>),
@@ -27,69 +27,70 @@ pub enum Surplus {
     Undecided,
 }
 
-/// Nodes for each question in the first round.
+/// The number of nodes for each question in the first round.
 const FEW: u64 = 16;
-/// The factor of the nodes from round to round.
+/// The factor by which the number of nodes grows from round to round.
 const GROWTH: u64 = 8;
-/// The factor of the nodes for a question that decides whether a line found is accepted.
+/// The factor by which the number of nodes is larger for a question that decides whether a line found is
+/// accepted.
 const STAKE: u64 = 16;
 
-/// What the attacker is after among the checks that keep the value of a position.
+/// The attacker's aim in choosing among the checks that keep the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attacker {
     /// To leave nothing.
     LeavesNothing,
-    /// To leave something, or else to mate as soon as he can.
+    /// To leave something, or otherwise to mate as soon as possible.
     LeavesSomething,
 }
 
-/// The search through the lines of the proved length, or of one that falls short of it.
+/// The search through lines of the proved length, or of a length that falls short of it.
 struct SurplusSearch<'w> {
     search: &'w mut ParallelSearch,
     attacker: Attacker,
-    /// Nodes for each question in this round.
+    /// The number of nodes for each question in this round.
     nodes: u64,
-    /// Whether checks that are not known to keep the length are searched too.
+    /// Whether to search checks for which the table does not already say that they keep the length.
     searches_unknown_checks: bool,
-    /// Positions after which nothing is left.
+    /// Questions for which a line leaves nothing, with the next move of that line.
     found: HashMap<Question, Found>,
-    /// Positions after which something is left.
+    /// Questions for which every line leaves something.
     failed: HashSet<Question>,
-    /// Positions that are undecided in this round.
+    /// Questions that are undecided in this round.
     open: HashSet<Question>,
 }
 
-/// The key of a position, its value in plies, and how many of them the defender may still give away.
+/// The key of a position, its value in plies, and how many plies the defender may still give away.
 type Question = (u128, u16, u16);
 
 /// The next move of a line that leaves nothing.
 #[derive(Clone, Copy)]
 struct Found {
     mv: Move,
-    /// The value of the position after the move, and the plies that may be given away there.
+    /// The value of the position after the move, and how many plies may be given away from there on.
     next: (u16, u16),
     /// The length of the line.
     plies: u16,
 }
 
-/// The same for the moves of one position.
+/// The result of trying the moves of one position.
 enum Tried {
     Found(Found),
     Failed,
     Open,
 }
 
-/// Whether nothing is left in the end.
+/// The result for one position: whether nothing is left at the end.
 #[derive(Clone, Copy)]
 enum SurplusResult {
-    /// Nothing, by a line of so many plies.
+    /// Nothing is left, by a line of this many plies.
     Found(u16),
     Failed,
     Open,
 }
 
-/// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of
-/// the present position.
+/// Determines what the longest defences leave in the attacker's hand, with at most `nodes` nodes. `plies`: the
+/// value of the present position.
 pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
     search.with_nodes(nodes, |search| SurplusSearch::new(search, Attacker::LeavesNothing).decide(plies, 0))
 }
@@ -104,7 +105,7 @@ pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> 
             match lines.decide(plies, given_away) {
                 Surplus::Avoided(line) => return (given_away > 0).then_some(line),
                 Surplus::Unavoidable => {}
-                // A longer one is not excluded.
+                // A longer line cannot be ruled out.
                 Surplus::Undecided => return None,
             }
         }
@@ -118,8 +119,8 @@ impl<'w> SurplusSearch<'w> {
         SurplusSearch { search, attacker, nodes: FEW, searches_unknown_checks: false, found, failed, open }
     }
 
-    /// Whether nothing is left after a defence from the present position, whose value is `plies`, that gives away at
-    /// most `given_away` plies.
+    /// Determines whether nothing is left after some defence that gives away at most `given_away` plies, from the
+    /// present position of value `plies`.
     fn decide(&mut self, plies: u16, given_away: u16) -> Surplus {
         (self.searches_unknown_checks, self.nodes) = (false, FEW);
         loop {
@@ -136,7 +137,7 @@ impl<'w> SurplusSearch<'w> {
         }
     }
 
-    /// The line that was found from the present position.
+    /// The line that was found for the present position.
     fn line(&mut self, plies: u16, given_away: u16) -> Vec<Move> {
         let (mut played, mut next) = (Vec::new(), (plies, given_away));
         while let Some(found) = self.found.get(&self.question(next.0, next.1)) {
@@ -154,14 +155,14 @@ impl<'w> SurplusSearch<'w> {
         (self.search.board().position.key(), left, to_give)
     }
 
-    /// Whether nothing is left after a defence that takes at least `left` plies, the value of the present position, less
-    /// `to_give`.
+    /// Whether nothing is left after some defence that gives away at most `to_give` plies. `left`: the value of
+    /// the present position.
     fn leaves_nothing(&mut self, left: u16, to_give: u16) -> SurplusResult {
         let hand = self.search.board().here().hand;
         if left == 0 {
             return if hand.is_empty() { SurplusResult::Found(0) } else { SurplusResult::Failed };
         }
-        // Each of the attacker's moves drops one at most.
+        // Each of the attacker's moves drops at most one piece.
         if hand.total() > u32::from(left.div_ceil(2)) {
             return SurplusResult::Failed;
         }
@@ -192,7 +193,7 @@ impl<'w> SurplusSearch<'w> {
         }
     }
 
-    /// Tries the checks that keep the length, first those for which the table knows that.
+    /// Tries the checks that keep the length; those first for which the table says so.
     fn try_checks(&mut self, left: u16, to_give: u16) -> Tried {
         let (mut best, mut is_open, mut others) = (None, false, Vec::new());
         let mut unknown = checks(&self.search.board().position).into_iter().collect::<Vec<Move>>();
@@ -229,12 +230,13 @@ impl<'w> SurplusSearch<'w> {
             _ if is_open || !unknown.is_empty() => Tried::Open,
             Some(found) => Tried::Found(found),
             None if self.attacker == Attacker::LeavesNothing => Tried::Failed,
-            // Some check keeps the length if that is the value of the position; whether it is may be unknown.
+            // If `left` is the value of the position, some check keeps the length; but that value may be
+            // unproved.
             None => Tried::Open,
         }
     }
 
-    /// Tries the replies that count, those that last longest first.
+    /// Tries the replies that count; for each, first lengths that give away fewer plies.
     fn try_replies(&mut self, left: u16, to_give: u16) -> Tried {
         let mut result = Tried::Failed;
         let replies = legal_moves(&self.search.board().position);
@@ -253,7 +255,7 @@ impl<'w> SurplusSearch<'w> {
         result
     }
 
-    /// Tries a reply, if the mate after it takes `next.0` plies and it counts.
+    /// Tries a reply, if the mate after it takes `next.0` plies and the reply counts.
     fn try_reply(&mut self, reply: Move, replies: &[Move], left: u16, next: (u16, u16)) -> SurplusResult {
         let is_so = lasts(self.search, reply, replies, (left, next.0), self.nodes);
         if is_so == MateWithin::No {

@@ -22,15 +22,15 @@ use thiserror::Error;
 pub struct Written {
     /// The number of its records.
     pub records: u32,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
-/// Why no certificate was written.
+/// The reason why no certificate was written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertifyError {
-    /// It cannot be written, or there is no thread to write it on.
+    /// The certificate cannot be written, or the system refuses a thread to write it on.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// Nothing was proved.
@@ -39,17 +39,17 @@ pub enum CertifyError {
     /// A limit was reached while the proof was being written.
     #[error("the proof could not be written down within the limits ({0})")]
     Halted(Reason),
-    /// The search does not find its proof again.
+    /// The search did not find its proof again.
     #[error("the proof was lost")]
     Lost,
 }
 
-/// Writes the proof of an outcome: that there is a mate of its length and no shorter one, or that there is none.
-/// `options` are those of the search; the proof is read from its table, and entries that were lost are searched again.
-/// The limits apply anew.
+/// Writes the proof of an outcome: that there is a mate of its length and no shorter one, or that there is no
+/// mate. `options` are those of the search; the proof is read from its table, and lost entries are searched for
+/// again. The limits apply to this work separately.
 ///
 /// # Errors
-/// Nothing was proved, a limit was reached, `out` failed, or the system grants no thread.
+/// Nothing was proved, a limit was reached, `out` failed, the proof was lost, or the system refuses a thread.
 pub fn certify(
     root: &Position,
     attacker: Color,
@@ -65,7 +65,7 @@ pub fn certify(
         let stack = Stack::for_one_of(1);
         let work = move || write(root, attacker, claims, options, stack.limit(), out);
         let thread = thread_builder(stack.bytes())?.name("certificate".to_owned());
-        // A thread of its own has room for the depth of long problems.
+        // A thread of its own has a stack that is large enough for long problems.
         let thread = thread.spawn_scoped(threads, work)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
@@ -82,7 +82,7 @@ fn claims(root: &Position, attacker: Color, outcome: &Outcome) -> Vec<Claim> {
     }
     let shortest = u64::from(root.side_to_move() == attacker);
     if let Some(plies) = outcome.bounds.lower.checked_sub(1).filter(|&plies| plies >= shortest) {
-        // Every second number of plies can be that of a mate.
+        // Only every second number of plies can be the length of a mate.
         claims.extend(small(plies - (plies - shortest) % 2).map(Claim::NotWithin));
     }
     claims
@@ -96,12 +96,12 @@ fn write(
     stack_limit: StackLimit,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
-    // The search may have touched the reserve.
+    // The search may have used the reserve.
     reserve::recover();
     let writer = Writer::new(out, &Header { root: root.clone(), attacker, policy: options.futile })?;
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
-    // This function is the caller of its own search.
+    // This function acts as the caller of its own search.
     let _ = budgets.send(CallerMessage::GoOn(Budget::Unlimited));
     let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
@@ -124,7 +124,7 @@ fn write(
 }
 
 impl Certifier<'_> {
-    /// Writes a claim about the root.
+    /// Writes the proof of a claim about the root, and returns the number of the root's record.
     fn root(&mut self, claim: Claim) -> Result<u32, ProofStop> {
         let attacks = self.search.board.attacks();
         let proven = match (claim, attacks) {
@@ -137,7 +137,7 @@ impl Certifier<'_> {
         };
         match proven.link {
             Link::Record(number) => Ok(number),
-            // The root needs a record also where there is nothing to say.
+            // The root needs a record even if it is obvious.
             _ => Ok(self.put(claim, false, None, &[])?),
         }
     }

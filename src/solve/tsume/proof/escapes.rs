@@ -1,4 +1,5 @@
-//! Writing that there is no mate at all: a set of positions in which every check has a reply that stays in the set.
+//! Writing that there is no mate at all, as a set of positions in which every check has a reply that stays in the
+//! set.
 
 use super::records::Proven;
 use super::writing::{Certifier, ProofStop};
@@ -10,11 +11,11 @@ use crate::solve::tsume::task::MateSearch;
 use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
-/// Nodes to decide whether a reply escapes, growing from try to try.
+/// The numbers of nodes for deciding whether a reply escapes, growing from try to try.
 const TRIES: [u64; 3] = [1 << 10, 1 << 16, u64::MAX];
 
 impl Certifier<'_> {
-    /// Writes that the present position, the attacker to move, has no mate.
+    /// Writes that the present position, with the attacker to move, has no mate.
     pub(super) fn write_no_mate_attacker(&mut self, known: Option<Proven>) -> Result<Proven, ProofStop> {
         if let Some(known) = known.or_else(|| self.probe_no_mate()) {
             return Ok(known);
@@ -38,7 +39,8 @@ impl Certifier<'_> {
         Ok(Proven { link: Link::Record(number), plies: 0, any_hand: true })
     }
 
-    /// A record or label for the present position, the attacker to move, that is written already or being written.
+    /// The record or label of the present position, with the attacker to move, if it was written already or is
+    /// being written.
     fn probe_no_mate(&mut self) -> Option<Proven> {
         if checks(&self.search.board.position).is_empty() {
             return Some(Proven::obvious(true));
@@ -59,7 +61,7 @@ impl Certifier<'_> {
         Some(Proven { link: Link::Label(label), plies: 0, any_hand: true })
     }
 
-    /// Writes that the present position, the defender to move, has no mate.
+    /// Writes that the present position, with the defender to move, has no mate.
     pub(super) fn write_no_mate_defender(&mut self) -> Result<Proven, ProofStop> {
         let replies = legal_moves(&self.search.board.position);
         let checked = in_check(&self.search.board.position);
@@ -75,7 +77,7 @@ impl Certifier<'_> {
         Ok(Proven { link: Link::Record(number), plies: 0, any_hand: checked })
     }
 
-    /// A reply after which there is no mate; preferably one that needs no further record.
+    /// A reply after which there is no mate; preferably one for which no further record is needed.
     fn escaping_reply(&mut self, replies: &[Move]) -> Result<(Move, Option<Proven>), ProofStop> {
         for &reply in replies {
             if let Some(known) = self.after(reply, Self::probe_no_mate) {
@@ -98,7 +100,7 @@ impl Certifier<'_> {
         Err(ProofStop::Lost)
     }
 
-    /// Whether a search refutes the present position, the attacker to move, on every path.
+    /// Whether a search refutes the present position, with the attacker to move, on every path.
     fn search_no_mate(&mut self, nodes: u64) -> Result<bool, ProofStop> {
         let value = self.search.with_nodes(nodes, |search| AnyMateSearch::new(search).search_any());
         if self.search.control.is_over() {

@@ -10,19 +10,19 @@ use crate::solve::tsume::dfpn::PathStep;
 use crate::solve::tsume::task::MateSearch;
 use crate::types::Move;
 
-/// Nodes to find a mate again after each check, once one was found from the position itself.
+/// The number of nodes to find a mate again after each check, once one was found from the position itself.
 const FOR_CHECKS: u64 = 1 << 12;
 
-/// A record of a mate, the defender to move, while it is being written.
+/// The record of a mate, with the defender to move, while it is being written.
 struct MateRecord {
     bound: u16,
     edges: Vec<Edge>,
     plies: u16,
     any_hand: bool,
-    /// The replies that are no interpositions by drops.
+    /// The replies that are not interpositions by drops.
     moves: Vec<Move>,
-    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the
-    /// floor).
+    /// The length of the longest mate after a pair that shows an interposition to be futile, and a reply after
+    /// which the mate takes at least as long (the *floor*).
     floor: Option<(u16, Move)>,
 }
 
@@ -35,7 +35,7 @@ impl MateRecord {
 }
 
 impl Certifier<'_> {
-    /// Writes that the present position, the attacker to move, has a mate within a bound.
+    /// Writes that the present position, with the attacker to move, has a mate within a bound.
     pub(super) fn write_mate_attacker(&mut self, bound: u16) -> Result<Proven, ProofStop> {
         if let Some(known) = self.records.mate(self.search.board.table_key(), bound) {
             return Ok(known);
@@ -48,7 +48,8 @@ impl Certifier<'_> {
         Ok(Proven { link: Link::Record(number), plies, any_hand: below.any_hand })
     }
 
-    /// A check that mates, and within how many plies: one that is written already, or the one with the shortest mate.
+    /// A check that mates, and a bound of its mate: a check whose mate is written already, or the one with the
+    /// shortest mate.
     fn best_check(&mut self, bound: u16) -> Result<(Move, u16), ProofStop> {
         let left = bound.checked_sub(1).ok_or(ProofStop::Lost)?;
         let checks = checks(&self.search.board.position);
@@ -62,8 +63,8 @@ impl Certifier<'_> {
             }
         }
         for nodes in TRIES {
-            // After a search of the whole position the table holds the mates after its checks, except mates found
-            // without a search.
+            // After a search from the position itself, the table holds the mates after its checks, except mates
+            // found without a search.
             let for_each = match nodes {
                 0 | u64::MAX => nodes,
                 _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
@@ -83,7 +84,7 @@ impl Certifier<'_> {
         Err(ProofStop::Lost)
     }
 
-    /// Writes that the present position, the defender to move, has a mate within a bound.
+    /// Writes that the present position, with the defender to move, has a mate within a bound.
     pub(super) fn write_mate_defender(&mut self, bound: u16, by_pair: bool) -> Result<Proven, ProofStop> {
         if is_mate(&self.search.board.position) {
             return Ok(Proven::obvious(true));
@@ -136,14 +137,14 @@ impl Certifier<'_> {
         }
         if let Some((length, reply)) = mated.floor {
             let lasts = length.saturating_sub(3);
-            // Not more: a floor is to be shorter than the mate.
+            // Not a larger bound, since the reply of a floor must have a mate, which is longer than the bound.
             let proven = self.after(reply, |it| it.write_not_within_attacker(lasts..=lasts))?;
             mated.add(proven.edge(Role::Floor, reply), length, false);
         }
         Ok(mated)
     }
 
-    /// An upper bound of the mate's length in the present position, which has a mate within a bound.
+    /// An upper bound of the length of the mate in the present position, which must have a mate within `bound`.
     fn upper(&mut self, bound: u16) -> Result<u16, ProofStop> {
         let value = self.search.probe(bound);
         if value.is_proved() {
@@ -166,8 +167,8 @@ impl Certifier<'_> {
         Ok(())
     }
 
-    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is
-    /// found first.
+    /// Answers the drops on a square, none of which gives check: all by a pair, or each by a mate of its own,
+    /// whichever is found first.
     fn answer_square(&mut self, mated: &mut MateRecord, drops: &[Move]) -> Result<(), ProofStop> {
         let captures = self.search.board.captures(drops[0]);
         let mut is_circular = false;
@@ -184,11 +185,12 @@ impl Certifier<'_> {
                 return self.answer_each(mated, drops);
             }
         }
-        // Not every drop has a mate of its own within the bound.
+        // Not every drop was found to have a mate of its own within the bound.
         Err(if is_circular { ProofStop::Circular } else { ProofStop::Lost })
     }
 
-    /// Whether there is a mate within a bound after each of some drops, searched with at most `nodes` nodes each.
+    /// Whether there is a mate within a bound after each of some drops; searches with at most `nodes` nodes for
+    /// each.
     fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, ProofStop> {
         for &drop in drops {
             if self.after(drop, |it| it.search_within(bound, nodes))?.pn != 0 {
@@ -208,7 +210,7 @@ impl Certifier<'_> {
         is_answered
     }
 
-    /// Answers the drops on a square by a pair, searched with at most `nodes` nodes for each capture. Returns whether a
+    /// Answers the drops on a square by a pair, with at most `nodes` nodes for each capture. Returns whether a
     /// pair answers them.
     fn answer_by_pair(
         &mut self,
@@ -250,7 +252,7 @@ impl Certifier<'_> {
         if is_circular { Err(ProofStop::Circular) } else { Ok(false) }
     }
 
-    /// Uses a mate after a pair as the answer to the drops. Returns whether that is possible.
+    /// Uses a mate after a pair as the answer to the drops, if that is possible. Returns whether it is.
     fn use_pair(
         &mut self,
         mated: &mut MateRecord,
@@ -278,7 +280,7 @@ impl Certifier<'_> {
         Ok(true)
     }
 
-    /// A reply other than a drop after which the mate takes at least `length` plies, counted from here.
+    /// A reply other than a drop after which the mate takes at least `length` plies, including the reply.
     fn lasting_as_long(
         &mut self,
         mated: &MateRecord,
@@ -295,8 +297,8 @@ impl Certifier<'_> {
         Ok(None)
     }
 
-    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other
-    /// replies.
+    /// Answers drops by the definition of futility: by a capture after which the mate takes no longer than after
+    /// the other replies.
     fn answer_as_futile(
         &mut self,
         mated: &mut MateRecord,

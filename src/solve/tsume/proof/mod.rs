@@ -1,5 +1,5 @@
-//! Writing certificates: the search is probed at every position of a proof, and its results are written as records that
-//! [`certificate::check`](crate::certificate::check) can verify without it.
+//! Writing certificates. The search is probed at every position of a proof, and its results are written as
+//! records that [`certificate::check`](crate::certificate::check) can verify without the search.
 
 mod certify;
 mod escapes;

@@ -1,4 +1,4 @@
-//! The records written so far, by board: a record is used again for every position that it holds for.
+//! The records written so far, by board. A record is reused for every position for which it holds.
 
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::store::TableKey;
@@ -7,11 +7,11 @@ use crate::types::Move;
 use core::ops::RangeInclusive;
 use hashbrown::{HashMap, TryReserveError};
 
-/// A proved position, and what an edge to it refers to.
+/// A proved position, with what an edge to it refers to.
 #[derive(Clone, Copy)]
 pub struct Proven {
     pub link: Link,
-    /// The plies of its claim; 0 where they do not matter.
+    /// The number of plies in its claim; 0 where it does not matter.
     pub plies: u16,
     pub any_hand: bool,
 }
@@ -22,7 +22,7 @@ impl Proven {
         Proven { link: Link::Obvious, plies: 0, any_hand }
     }
 
-    /// The edge to it by a move.
+    /// The edge to the position by a move.
     pub const fn edge(&self, role: Role, mv: Move) -> Edge {
         Edge { role, mv, link: self.link }
     }
@@ -43,7 +43,7 @@ pub struct Record {
 pub struct Records(HashMap<u128, Vec<Record>>);
 
 impl Records {
-    /// Adds a record, if there is memory for it.
+    /// Adds a record; an error if there is no memory for it.
     pub fn add(&mut self, board: u128, record: Record) -> Result<(), TryReserveError> {
         fallible(|| self.0.try_reserve(1))?;
         self.0.entry(board).or_default().push(record);
@@ -60,7 +60,7 @@ impl Records {
         })
     }
 
-    /// A record of no mate within one of these numbers of plies, or of none at all.
+    /// A record that there is no mate within some number of plies in `bounds`, or no mate at all.
     pub fn lasting(&self, table_key: TableKey, bounds: RangeInclusive<u16>) -> Option<Proven> {
         self.find(table_key, |record| match record.claim {
             Claim::NotWithin(plies) if bounds.contains(&plies) => {
@@ -71,7 +71,7 @@ impl Records {
         })
     }
 
-    /// A record of no mate.
+    /// A record that there is no mate at all.
     pub fn escaping(&self, table_key: TableKey) -> Option<Proven> {
         self.find(table_key, |record| {
             (record.claim == Claim::NoMate && has_less(record, table_key)).then_some(0)
@@ -87,7 +87,8 @@ impl Records {
     }
 }
 
-/// Whether a record of no mate holds for a position.
+/// Whether a record about no mate holds for a position: same hand, or any hand not larger than the record's if it
+/// allows that.
 fn has_less(record: &Record, table_key: TableKey) -> bool {
     record.hand == table_key.hand || record.any_hand && TableKey::holds(record.hand, table_key.hand)
 }

@@ -19,8 +19,8 @@ struct Defence {
 }
 
 impl Certifier<'_> {
-    /// Writes that the present position, the attacker to move, has no mate within the first of these bounds; a record
-    /// for any of them is used if there is one.
+    /// Writes that the present position, with the attacker to move, has no mate within the first of these bounds;
+    /// uses a record for any of the bounds if there is one.
     pub(super) fn write_not_within_attacker(
         &mut self,
         bounds: RangeInclusive<u16>,
@@ -43,7 +43,7 @@ impl Certifier<'_> {
         Ok(Proven { link: Link::Record(number), plies: bound, any_hand })
     }
 
-    /// Writes that the present position, the defender to move, has no mate within a bound.
+    /// Writes that the present position, with the defender to move, has no mate within a bound.
     pub(super) fn write_not_within_defender(
         &mut self,
         bound: u16,
@@ -58,7 +58,7 @@ impl Certifier<'_> {
             return Ok(known);
         }
         if let Some(label) = self.label_above(table_key, bound) {
-            // Whether that holds for other hands is not known yet.
+            // It is not known yet whether the claim holds for other hands.
             return Ok(Proven { link: Link::Label(label), plies: bound, any_hand: false });
         }
         self.open_claims.push(OpenClaim { bound, label: None });
@@ -111,7 +111,7 @@ impl Certifier<'_> {
         Ok((edges, any_hand))
     }
 
-    /// A reply that refutes the mate and counts; preferably the cheapest to write.
+    /// A reply that refutes the mate and counts; preferably the one that is cheapest to write.
     fn lasting_reply(&mut self, replies: &[Move], bound: u16) -> Result<Defence, ProofStop> {
         let left = bound.saturating_sub(1);
         let is_judged = |it: &mut Self, reply: Move| {
@@ -152,7 +152,8 @@ impl Certifier<'_> {
         Err(ProofStop::Lost)
     }
 
-    /// The proof that an interposition counts if no other reply refutes the mate, searched with at most `nodes` nodes.
+    /// What shows that an interposition counts even if no other reply refutes the mate; searches with at most
+    /// `nodes` nodes. `None` if it was not found.
     fn counts(
         &mut self,
         drop: Move,

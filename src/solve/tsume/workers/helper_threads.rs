@@ -1,4 +1,4 @@
-//! The helpers of a search: when they are started, and which task they get.
+//! The helper threads of a search: when they are started, and which task they get.
 
 use super::shared_state::{Assignment, SharedState};
 use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
@@ -10,7 +10,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::{JoinHandle, panicking};
 
-/// The helpers of a search.
+/// The helper threads of a search.
 pub struct HelperThreads {
     shared: Arc<SharedState>,
     /// The searches of helpers that were not started yet.
@@ -18,18 +18,18 @@ pub struct HelperThreads {
     threads: Vec<JoinHandle<()>>,
     /// The number of threads, the main one included.
     total_threads: usize,
-    /// A task that was not passed on to the helpers yet.
+    /// The present task, if it was not passed on to the helpers yet.
     pending: Option<Assignment>,
-    /// The node count at which it is.
+    /// The main thread's node count at which the task is passed on.
     publish_at: u64,
-    /// Each thread has tasks of its own.
+    /// Whether each thread has a task of its own.
     have_own_tasks: bool,
-    /// Nodes that the main thread spends before helpers are started.
+    /// The number of nodes that the main thread spends before helpers are started.
     nodes_before_helpers: u64,
 }
 
 impl HelperThreads {
-    /// Helpers for a search, which are started after it has spent `nodes_before_helpers` nodes.
+    /// The helpers of a search, which are started after it has spent `nodes_before_helpers` nodes.
     pub fn of(state: &mut SearchState, helpers: usize, nodes_before_helpers: u64) -> HelperThreads {
         let shared = Arc::new(SharedState::new(state.control.end_signal()));
         let mut virtual_losses = VirtualLoss::of_threads(1 + helpers).into_iter();
@@ -51,12 +51,12 @@ impl HelperThreads {
         }
     }
 
-    /// The number of running helpers.
+    /// The number of helpers that were started.
     pub fn running(&self) -> usize {
         self.threads.len()
     }
 
-    /// The search begins a task at this node count.
+    /// Notes that the main thread begins a task, at this node count.
     pub fn assign(&mut self, assignment: Assignment, nodes: u64) {
         self.have_own_tasks = matches!(assignment.1, SearchTask::Parallel(_));
         let nodes_before_task = if self.have_own_tasks { 0 } else { nodes + self.nodes_before_helpers / 256 };
@@ -65,13 +65,14 @@ impl HelperThreads {
         self.poll(nodes);
     }
 
-    /// The search has ended its task; waits until the helpers have too. The result of a helper, if there is one.
+    /// Notes that the main thread has ended its task, and waits until the helpers have too. Returns the result of
+    /// a helper, if there is one.
     pub fn finish_task(&mut self) -> Option<TaskResult> {
         (self.pending, self.have_own_tasks) = (None, false);
         if self.threads.is_empty() { None } else { self.shared.finish_task() }
     }
 
-    /// Starts the helpers' threads, if that was not done yet.
+    /// Starts the helpers' threads, if they were not started yet.
     fn begin(&mut self) {
         for search in std::mem::take(&mut self.idle) {
             match self.start(search) {
@@ -117,7 +118,7 @@ impl Helpers for HelperThreads {
 }
 
 impl Drop for HelperThreads {
-    /// Ends the helpers and waits for that.
+    /// Ends the helpers and waits for their threads.
     fn drop(&mut self) {
         self.shared.end();
         for thread in self.threads.drain(..) {

@@ -1,11 +1,12 @@
 //! Helper threads of a search.
 //!
-//! All threads search from the same position, each with its own path, and share the table. Only facts that hold on
-//! every path are shared as proved, so it does not matter who found them. The threads are spread over the tree by
-//! [`VirtualLoss`](super::dfpn::VirtualLoss). The first thread that solves the task solves it for all.
+//! All threads search from the same position, each with its own path, and share the table. Only facts that hold
+//! on every path are stored there as proved, so it does not matter which thread found them.
+//! [`VirtualLoss`](super::dfpn::VirtualLoss) spreads the threads over the tree. The first thread that solves the
+//! task ends it for all.
 //!
-//! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task before the
-//! next is assigned.
+//! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task
+//! before the next one is assigned.
 
 mod helper_threads;
 mod parallel_search;

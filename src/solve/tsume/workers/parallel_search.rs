@@ -22,12 +22,12 @@ impl ParallelSearch {
         ParallelSearch { state, helpers }
     }
 
-    /// The number of threads that have worked.
+    /// The number of threads that were started, including the main one.
     pub fn threads(&self) -> usize {
         1 + self.helpers().map_or(0, |helpers| helpers.running())
     }
 
-    /// The search, without helpers.
+    /// The state of the main thread's search; the helpers are dropped.
     pub fn into_state(self) -> SearchState {
         self.state
     }
@@ -37,7 +37,7 @@ impl ParallelSearch {
     }
 }
 
-/// On several threads.
+/// The search on several threads.
 impl MateSearch for ParallelSearch {
     fn state(&self) -> &SearchState {
         &self.state

@@ -1,4 +1,5 @@
-//! The state that a search and its helpers share besides the table: the task, who is working, the result.
+//! The state that the main thread and its helpers share besides the table: the task, the number of working
+//! helpers, and the result.
 
 use crate::position::Position;
 use crate::solve::limits::EndSignal;
@@ -16,12 +17,12 @@ pub type Assignment = (Position, SearchTask);
 pub struct SharedState {
     state: Mutex<State>,
     changed: Condvar,
-    /// Whether working helpers have to look at the state.
+    /// Whether working helpers have to check the state: the search is paused, or the task is no longer open.
     must_check: AtomicBool,
     is_answered: AtomicBool,
-    /// The nodes of all helpers.
+    /// The number of nodes of all helpers.
     nodes: AtomicU64,
-    /// When it has come, helpers leave their task, so that the main thread gets a processor and can end.
+    /// When this signal comes, helpers leave their task, so that the main thread gets a processor and can end.
     end_signal: EndSignal,
 }
 
@@ -33,21 +34,21 @@ struct State {
     assignments: u64,
     /// The number of working helpers.
     at_work: usize,
-    /// How many of them wait because the search is paused.
+    /// The number of working helpers that wait because the search is paused.
     at_rest: usize,
     answer: Option<TaskResult>,
     paused: bool,
     ended: bool,
 }
 
-/// The main thread's side.
+/// The interface for the main thread.
 impl SharedState {
-    /// For a search with this end.
+    /// The state of a search that ends by this signal.
     pub fn new(end_signal: EndSignal) -> SharedState {
         SharedState { end_signal, ..SharedState::default() }
     }
 
-    /// The nodes of all helpers.
+    /// The number of nodes of all helpers.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -64,7 +65,8 @@ impl SharedState {
         });
     }
 
-    /// Lets the helpers leave the task and waits for that. The result of a helper, if there is one.
+    /// Tells the helpers to leave the task, and waits until they have. Returns the result of a helper, if there
+    /// is one.
     pub fn finish_task(&self) -> Option<TaskResult> {
         self.change(|state| state.assignment = None);
         let mut state = self.wait_while(|state| state.at_work > 0);
@@ -72,7 +74,7 @@ impl SharedState {
         state.answer.take()
     }
 
-    /// Pauses the helpers, and waits until all of them are at rest, or resumes them.
+    /// Pauses the helpers, and returns once all of them are paused; or resumes them.
     pub fn set_paused(&self, paused: bool) {
         self.change(|state| state.paused = paused);
         if paused {
@@ -80,13 +82,13 @@ impl SharedState {
         }
     }
 
-    /// Ends the helpers.
+    /// Tells the helpers to end.
     pub fn end(&self) {
         self.change(|state| state.ended = true);
     }
 }
 
-/// The helpers' side.
+/// The interface for the helpers.
 impl SharedState {
     /// The loop of a helper thread.
     pub fn run_helper(&self, search: &mut SearchState) {
@@ -164,7 +166,7 @@ impl State {
     }
 }
 
-/// Counts a helper as working until it is dropped, also by a panic.
+/// Counts a helper as working until this is dropped, even by a panic.
 struct AtWork<'s>(&'s SharedState);
 
 impl Drop for AtWork<'_> {
