@@ -1,8 +1,8 @@
 //! The graph of all shortest solutions: the positions on them, ply by ply, and the moves between these.
 //!
-//! Two solutions that meet share what follows, so a graph of some thousand positions can hold more solutions than
-//! could ever be listed. Numbers of solutions are numbers of paths. The graph holds moves only; a walk from the root
-//! makes the positions again.
+//! Two solutions that meet share their continuation, so a graph of some thousand positions can hold more
+//! solutions than could ever be listed. The number of solutions is the number of paths. The graph holds moves
+//! only; a walk from the root reconstructs the positions.
 
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -13,14 +13,14 @@ use num_bigint::BigUint;
 pub struct GraphEdge {
     /// The move.
     pub mv: Move,
-    /// The number of the position after it among those of the next ply.
+    /// The number of the position after the move, among those of the next ply.
     pub to: u32,
 }
 
-/// The positions of one ply, known by their numbers from 0, and the moves that leave them.
+/// The positions of one ply, identified by numbers from 0, and the moves that leave them.
 #[derive(Clone, Debug, Default)]
 struct Ply {
-    /// Where each position's edges begin; one more at the end.
+    /// The index at which each position's edges begin, and the number of edges at the end.
     starts: Vec<u32>,
     edges: Vec<GraphEdge>,
 }
@@ -37,12 +37,14 @@ pub struct SolutionGraph {
 }
 
 impl SolutionGraph {
-    /// A graph to which the plies are still to be added. `is_complete`: whether it will hold all shortest solutions.
+    /// A graph without plies, which are added afterwards. `is_complete`: whether it will hold all shortest
+    /// solutions.
     pub(super) fn new(root: &Position, attacker: Color, is_complete: bool) -> SolutionGraph {
         SolutionGraph { root: root.clone(), attacker, plies: Vec::new(), mates: 1, is_complete }
     }
 
-    /// Adds a ply: for each position of the last ply, the moves that leave it, to `width` positions.
+    /// Adds a ply: for each position of the last ply, the moves that leave it and lead to one of `width`
+    /// positions.
     pub(super) fn push_ply(&mut self, leaving: Vec<Vec<GraphEdge>>, width: usize) {
         debug_assert_eq!(leaving.len(), self.mates);
         let mut ply = Ply { starts: Vec::with_capacity(leaving.len() + 1), edges: Vec::new() };
@@ -61,7 +63,7 @@ impl SolutionGraph {
         &self.root
     }
 
-    /// Who attacks.
+    /// The attacker.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
@@ -71,22 +73,22 @@ impl SolutionGraph {
         self.plies.len()
     }
 
-    /// Whether all shortest solutions are here; else memory has sufficed for one only.
+    /// Whether the graph holds all shortest solutions; otherwise there were memory and time for only one.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The number of positions after `ply` plies, from 0 to the length.
+    /// The number of positions after `ply` plies; `ply` ranges from 0 to the length.
     pub fn width(&self, ply: usize) -> usize {
         self.plies.get(ply).map_or(self.mates, |ply| ply.starts.len() - 1)
     }
 
-    /// The number of positions of all plies.
+    /// The number of positions in all plies.
     pub fn positions(&self) -> u64 {
         (0..=self.length()).map(|ply| self.width(ply) as u64).sum()
     }
 
-    /// The moves that leave a position, in canonical order; none at the end.
+    /// The moves that leave a position, in canonical order; none in the last ply.
     ///
     /// # Panics
     /// When there is no such position.
@@ -96,7 +98,7 @@ impl SolutionGraph {
         &ply.edges[ply.starts[at] as usize..ply.starts[at + 1] as usize]
     }
 
-    /// The number of the position that a move leads to, if the move lies on a solution.
+    /// The number of the position to which a move leads; `None` if the move is not part of a solution.
     pub fn follow(&self, ply: usize, position: u32, mv: Move) -> Option<u32> {
         self.edges(ply, position).iter().find(|edge| edge.mv == mv).map(|edge| edge.to)
     }
@@ -121,30 +123,31 @@ impl SolutionGraph {
         ways.swap_remove(0)
     }
 
-    /// The numbers of ways on from the positions of any ply.
+    /// The numbers of continuations from the positions of any ply.
     pub fn ways_on(&self) -> WaysOn<'_> {
         WaysOn::new(self)
     }
 
-    /// For each mate: one way.
+    /// The number of continuations from each mate, which is one.
     pub fn ways_at_the_end(&self) -> Vec<BigUint> {
         vec![BigUint::from(1u8); self.mates]
     }
 
-    /// For each position of a ply the number of ways to a mate, from those of the ply after it.
+    /// For each position of a ply, the number of ways to a mate, computed from those of the next ply.
     pub fn ways_before(&self, ply: usize, after: &[BigUint]) -> Vec<BigUint> {
         let ways = |at| self.edges(ply, at).iter().map(|edge| &after[edge.to as usize]).sum();
         (0..self.width(ply) as u32).map(ways).collect()
     }
 
-    /// A walk over the positions, ply by ply.
+    /// Begins a walk over the positions, ply by ply.
     pub fn walk(&self) -> GraphWalk<'_> {
         GraphWalk { graph: self, ply: 0, positions: vec![self.root.clone()], ways: vec![1u8.into()] }
     }
 }
 
-/// For any ply the number of ways from each of its positions to a mate. A long graph has too many large numbers to keep
-/// them all: those of some plies are kept, and the others made from them again, a stretch at a time.
+/// For any ply, the number of ways from each of its positions to a mate. A long graph has too many large numbers
+/// to keep them all: those of some plies are kept, and the others are computed again from these, one stretch of
+/// plies at a time.
 #[derive(Clone, Debug)]
 pub struct WaysOn<'a> {
     graph: &'a SolutionGraph,
@@ -152,7 +155,7 @@ pub struct WaysOn<'a> {
     stretch: usize,
     /// The numbers at the beginning of each stretch.
     kept: Vec<Vec<BigUint>>,
-    /// The stretch that is at hand, and its numbers.
+    /// The number of the stretch that was computed last, and its numbers of ways.
     current: (usize, Vec<Vec<BigUint>>),
 }
 
@@ -172,7 +175,7 @@ impl<'a> WaysOn<'a> {
         WaysOn { graph, stretch, kept, current: (usize::MAX, Vec::new()) }
     }
 
-    /// The numbers of a ply. Neighbouring plies are cheap.
+    /// The numbers for a ply. Asking for a ply near the previous one is cheap.
     ///
     /// # Panics
     /// When the graph has no such ply.
@@ -194,7 +197,7 @@ impl<'a> WaysOn<'a> {
     }
 }
 
-/// The positions of one ply after the other, with the numbers of ways to them from the root.
+/// Visits the positions of one ply after the other, with the numbers of ways to them from the root.
 #[derive(Clone, Debug)]
 pub struct GraphWalk<'a> {
     graph: &'a SolutionGraph,
@@ -204,22 +207,22 @@ pub struct GraphWalk<'a> {
 }
 
 impl GraphWalk<'_> {
-    /// The ply, from 0.
+    /// The number of the current ply, from 0.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Its positions, in the order of their numbers.
+    /// The positions of the current ply, in the order of their numbers.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// For each of them the number of ways to it from the root.
+    /// For each of these positions, the number of ways to it from the root.
     pub fn ways(&self) -> &[BigUint] {
         &self.ways
     }
 
-    /// Goes on to the next ply; `false` at the end.
+    /// Moves to the next ply; returns false if the current one is the last.
     pub fn advance(&mut self) -> bool {
         if self.ply == self.graph.length() {
             return false;

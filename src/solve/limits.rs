@@ -1,33 +1,33 @@
-//! What a search may use, and the flag that stops it.
+//! The limits of a search, and the flag that stops it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The number of solutions that are listed where nothing else is asked for.
+/// The number of solutions that are listed by default.
 pub const USUAL_SOLUTIONS: usize = 10;
 
-/// Bounds on a whole search. A search that reaches one answers `unknown` and says which.
+/// Limits of a whole search. A search that reaches one of them answers `unknown` with the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall time.
+    /// The wall time.
     pub time: Option<Duration>,
-    /// Positions expanded, of either side to move.
+    /// The number of positions expanded, of either side to move.
     pub nodes: Option<u64>,
     /// The longest mate searched for, in plies.
     pub plies: Option<u64>,
-    /// Bytes for tables, frontiers and what is needed to rebuild solutions.
+    /// The number of bytes for tables, frontiers and the data needed to rebuild solutions.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// The same limits, with at most so many positions.
+    /// The same limits, with at most `most` expanded positions.
     #[must_use]
     pub fn within_nodes(self, most: u64) -> Limits {
         Limits { nodes: Some(self.nodes.map_or(most, |nodes| nodes.min(most))), ..self }
     }
 
-    /// These limits, and so many positions where neither positions nor the time are limited.
+    /// These limits; with a limit of `nodes` expanded positions if neither these nor the time are limited.
     pub fn or_nodes(self, nodes: u64) -> Limits {
         match (self.nodes, self.time) {
             (None, None) => Limits { nodes: Some(nodes), ..self },
@@ -43,15 +43,15 @@ pub enum Budget {
     Nodes(u64),
     /// About this much wall time.
     Time(Duration),
-    /// Everything: return only with the outcome.
+    /// No budget: return only with the outcome.
     Unlimited,
 }
 
-/// A flag shared between a search and whoever may want it to stop.
+/// A flag that a search shares with whoever may want to stop it.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag {
     is_set: Arc<AtomicBool>,
-    /// The flag of the work that this one's is a part of.
+    /// The flag of the whole, if this is the flag of a part of some work.
     of_all: Option<Arc<StopFlag>>,
 }
 
@@ -61,13 +61,13 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    /// A flag for a part of the work: it is set when this one is, and stops nothing else.
+    /// A flag for a part of the work. It is set whenever this one is; setting it does not stop anything else.
     #[must_use]
     pub fn of_a_part(&self) -> StopFlag {
         StopFlag { is_set: Arc::default(), of_all: Some(Arc::new(self.clone())) }
     }
 
-    /// Asks the search to stop; it does within 10 ms.
+    /// Asks the search to stop, which it does within 10 ms.
     pub fn stop(&self) {
         self.is_set.store(true, Ordering::Relaxed);
     }

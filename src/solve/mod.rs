@@ -1,8 +1,8 @@
-//! Solvers, and what they have in common: limits, the stop flag, three-valued outcomes.
+//! The solvers, and what they have in common: limits, the stop flag, and outcomes with three kinds of verdicts.
 //!
-//! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides about
-//! progress, signals and time. Nothing here prints. Files are written and read only in folders that the caller
-//! provides, through `store`: checkpoints, and the positions that a helpmate's table forgets.
+//! A solver is driven by its caller: `advance` works for a while and returns a [`Step`], and the caller handles
+//! progress, signals and time. Nothing in this module prints. Files are written and read, through `store`, only
+//! in folders that the caller provides: checkpoints, and the positions that a helpmate's table may forget.
 
 mod checkpoint;
 mod graph;

@@ -1,4 +1,4 @@
-//! What a search is asked for, under any rule.
+//! The options of a search under any rule.
 
 use super::helpmate;
 use super::limits::{Limits, StopFlag};
@@ -8,28 +8,30 @@ use crate::position::{Futile, Rule};
 use crate::store::KeyWidth;
 use std::path::PathBuf;
 
-/// What to search for, and with what. What belongs to one rule alone is of no effect under another.
+/// The options of a search. Options for one rule have no effect under another one.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on it. Answers do not depend on it.
+    /// The number of threads that may work on the search. Answers do not depend on it.
     pub threads: usize,
     /// The number of solutions to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Helpmate and helpselfmate: whether an answer is verified by a second search that goes by other bits of the keys.
+    /// Helpmate and helpselfmate: whether an answer is verified by a second search that uses other bits of the
+    /// keys.
     pub verify: bool,
     /// Helpmate and helpselfmate: how much of each position's key the table keeps.
     pub key_width: KeyWidth,
-    /// Helpmate and helpselfmate: a folder for positions that the table forgets.
+    /// Helpmate and helpselfmate: a folder in which positions are also kept on disk, because the table may forget
+    /// them.
     pub spill: Option<PathBuf>,
     /// Tsume: what is to be proved about a mate that was found.
     pub prove: Prove,
-    /// Tsume: the table; a clone of these options given to the next search spares a new one.
+    /// Tsume: the slot of the table. If the next search gets a clone of these options, it reuses the table.
     pub tables: Tables,
-    /// Tsume: whether the table is that of a search for the same problem: then what it found is at hand.
+    /// Tsume: whether the table is that of a search for the same problem, so that its results can be used.
     pub goes_on: bool,
 }
 
@@ -56,19 +58,19 @@ impl Options {
         Options { limits, threads, max_solutions, stop, verify, key_width, spill, ..Options::default() }
     }
 
-    /// The options of a search for tsume, but for its policy.
+    /// The options of a search for tsume, except its policy.
     pub(super) fn of_tsume(options: &tsume::Options) -> Options {
         let tsume::Options { limits, threads, max_solutions, prove, goes_on, .. } = *options;
         let (stop, tables) = (options.stop.clone(), options.tables.clone());
         Options { limits, threads, max_solutions, stop, prove, tables, goes_on, ..Options::default() }
     }
 
-    /// What the solver of helpmates and helpselfmates gets.
+    /// The options for the solver of helpmates and helpselfmates.
     #[doc(hidden)]
     pub fn helpmate(&self) -> helpmate::Options {
         helpmate::Options {
             limits: self.limits,
-            // Further threads would only take turns with the one that looks children up.
+            // More threads than processors would only compete with the thread that looks children up.
             threads: self.threads.min(processors()),
             max_solutions: self.max_solutions,
             stop: self.stop.clone(),
@@ -79,7 +81,7 @@ impl Options {
         }
     }
 
-    /// What the solver of tsume gets, for a policy of interpositions.
+    /// The options for the tsume solver, with a policy for interpositions.
     #[doc(hidden)]
     pub fn tsume(&self, policy: Futile) -> tsume::Options {
         tsume::Options {
@@ -101,8 +103,8 @@ pub const fn least_memory(rule: Rule) -> u64 {
     if rule.is_cooperative() { 32 << 20 } else { 16 << 20 }
 }
 
-/// The memory, in bytes, that a search under a rule takes when it may have more and nothing else is said; `None` for as
-/// much as it may have.
+/// The memory, in bytes, that a search under a rule uses by default if more is available; `None` if it uses all
+/// that is available.
 pub const fn usual_memory(rule: Rule) -> Option<u64> {
     if rule.is_cooperative() { None } else { Some(tsume::DEFAULT_MEMORY) }
 }

@@ -1,4 +1,4 @@
-//! What a search found: a verdict of three values, solutions, figures.
+//! The result of a search: a verdict with three possible values, solutions, and statistics.
 
 use super::stage::Stage;
 use crate::position::Futile;
@@ -7,27 +7,27 @@ use num_bigint::BigUint;
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// Why a search ended without an answer, or without a proof of it.
+/// The reason why a search ended without an answer, or without a proof of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time limit.
+    /// The time limit was reached.
     Time,
-    /// The memory limit.
+    /// The memory limit was reached.
     Memory,
-    /// The limit of expanded positions.
+    /// The limit of expanded positions was reached.
     Nodes,
-    /// The limit of plies.
+    /// The limit of plies was reached.
     Plies,
-    /// The stop flag.
+    /// The stop flag was set.
     Interrupted,
-    /// The checkpoint or the spilled positions could not be written.
+    /// The checkpoint or the positions on disk could not be written.
     Disk,
     /// Another process of the search does not answer any more.
     Host,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 7] = [
         Reason::Time,
         Reason::Memory,
@@ -59,19 +59,19 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The answer. The three are never confused.
+/// The answer, one of three kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a mate in `plies`; the line was replayed by the rules core.
+    /// There is a mate in `plies` plies; its line was replayed by the rules.
     Mate {
         /// Its length.
         plies: u64,
-        /// Whether that is proved to be the right length.
+        /// Whether this is proved to be the right length.
         exact: bool,
     },
-    /// There is no mate: the whole space was searched.
+    /// There is no mate: everything was searched.
     NoMate,
-    /// No mate was found before the search ran out of something.
+    /// No mate was found before the search ended, for this reason.
     Unknown(Reason),
 }
 
@@ -93,24 +93,24 @@ pub struct Solutions {
     pub exact: bool,
     /// Up to the asked number of solutions, in canonical order (of [`Move`], ply by ply).
     pub listed: Vec<Vec<Move>>,
-    /// For each listed solution, what the attacker holds at its end (駒余り when not empty).
+    /// For each listed solution, the attacker's hand at its end (駒余り when not empty).
     pub surplus: Vec<Hand>,
 }
 
-/// Figures of a search; they may differ from run to run, nothing else does.
+/// Statistics of a search. They may differ from run to run; everything else in an outcome is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// Positions stored in the table.
+    /// The number of positions stored in the table.
     pub positions: u64,
-    /// Positions expanded, of either side to move.
+    /// The number of positions expanded, of either side to move.
     pub nodes: u64,
-    /// Look-ups in the table.
+    /// The number of look-ups in the table.
     pub lookups: u64,
     /// Wall time in seconds.
     pub seconds: f64,
     /// The largest number of bytes that the solver held at a time.
     pub peak_bytes: u64,
-    /// Threads used.
+    /// The number of threads used.
     pub threads: u32,
 }
 
@@ -122,49 +122,49 @@ pub const FALSE_HITS_LIMIT: f64 = 1e-3;
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
-    /// What is proved about the length.
+    /// The proved bounds on the length.
     pub bounds: Bounds,
-    /// Also given when a mate is known but not proved to be shortest, or was proved to be and the search for what the
-    /// longest defences leave in hand was cut short.
+    /// The reason why the search ended early. It is also given when a mate is known but not proved to be
+    /// shortest, or when it is proved but the search for what the longest defences leave in hand was cut short.
     pub reason: Option<Reason>,
     /// The solutions; none without a mate.
     pub solutions: Solutions,
-    /// The number of false hits of fingerprints to be expected in this run: `shortest`, `no mate` and the count
-    /// rest on there having been none.
+    /// The expected number of false hits of fingerprints in this run. `shortest`, `no mate` and the count are
+    /// right provided that there were none.
     pub false_hits_expected: f64,
-    /// What only searches under its rule have.
+    /// The results specific to the rule.
     pub details: Details,
-    /// Figures.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
-/// What only the searches under one rule have in their outcomes.
+/// The part of an outcome that is specific to a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Details {
-    /// Of a helpmate or helpselfmate.
+    /// Helpmate or helpselfmate.
     Helpmate {
-        /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
+        /// Whether a second search with other bits of the keys found the same answer; `None` without one.
         verified: Option<bool>,
     },
-    /// Of a tsume.
+    /// Tsume.
     Tsume {
-        /// Which interpositions counted.
+        /// The policy that determines which interpositions counted.
         policy: Futile,
-        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line:
-        /// nothing is left after that, or something after each.
+        /// Whether it is decided that no equally long defence leaves less in the attacker's hand than the first
+        /// line: either that line leaves nothing, or every longest defence leaves something.
         surplus_is_decided: bool,
-        /// The line of the traditional length, in which a line that leaves something in the attacker's hand is not
-        /// taken as the main one (駒余り変化長手数), where that length is less than the proved one and the line was found:
-        /// the longest defence after which nothing is left, against an attacker who plays to the value of each position
-        /// and keeps something where he can.
+        /// The line of the traditional length, by which a line that leaves something in the attacker's hand is
+        /// not accepted as the main line (駒余り変化長手数): the longest defence after which nothing is left, against an
+        /// attacker who plays to the value of each position and leaves something where he can. Given if the line
+        /// was found and is shorter than the proved length.
         traditional: Option<Vec<Move>>,
-        /// Wall time in seconds until a mate of any length was in hand.
+        /// Wall time in seconds until a mate of any length was known.
         first_mate_seconds: Option<f64>,
     },
 }
 
 impl Outcome {
-    /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
+    /// Whether a second search with other bits of the keys found the same answer; `None` without one.
     pub fn verified(&self) -> Option<bool> {
         match &self.details {
             Details::Helpmate { verified } => *verified,
@@ -172,7 +172,8 @@ impl Outcome {
         }
     }
 
-    /// Which interpositions counted, where the defender resists.
+    /// The policy that determines which interpositions counted; `None` for rules under which both sides
+    /// cooperate.
     pub fn policy(&self) -> Option<Futile> {
         match &self.details {
             Details::Tsume { policy, .. } => Some(*policy),
@@ -180,8 +181,8 @@ impl Outcome {
         }
     }
 
-    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the
-    /// attacker's hand.
+    /// Whether it is decided that no equally long defence leaves less in the attacker's hand; `None` unless the
+    /// outcome is a mate of a tsume.
     pub fn surplus_is_decided(&self) -> Option<bool> {
         match (&self.details, self.verdict) {
             (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(*surplus_is_decided),
@@ -189,9 +190,9 @@ impl Outcome {
         }
     }
 
-    /// The line of the traditional length of a tsume (駒余り変化長手数), where that is less than the proved one and known:
-    /// the longest defence after which nothing is left, against an attacker who plays to the value of each position and
-    /// keeps something where he can.
+    /// The line of the traditional length of a tsume (駒余り変化長手数), if it is known and shorter than the proved
+    /// length: the longest defence after which nothing is left, against an attacker who plays to the value of
+    /// each position and leaves something where he can.
     pub fn traditional(&self) -> Option<&[Move]> {
         match &self.details {
             Details::Tsume { traditional, .. } => traditional.as_deref(),
@@ -199,7 +200,8 @@ impl Outcome {
         }
     }
 
-    /// Wall time in seconds until a mate of any length was in hand, where that is not the end of the search.
+    /// Wall time in seconds until a mate of any length was known; `None` if none was found, and under rules where
+    /// that is the end of the search.
     pub fn first_mate_seconds(&self) -> Option<f64> {
         match &self.details {
             Details::Tsume { first_mate_seconds, .. } => *first_mate_seconds,
@@ -207,7 +209,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the verdict is proved, fingerprints included.
+    /// Whether the verdict is proved, and so few false hits are expected that fingerprints can be trusted.
     pub fn is_exact(&self) -> bool {
         let is_proved = match self.verdict {
             Verdict::Mate { exact, .. } => exact,
@@ -217,10 +219,11 @@ impl Outcome {
         is_proved && self.trusts_fingerprints()
     }
 
-    /// Whether the number of solutions is exact, fingerprints included.
+    /// Whether the number of solutions is exact, and so few false hits are expected that fingerprints can be
+    /// trusted.
     pub fn is_count_exact(&self) -> bool {
         match self.verdict {
-            // None: as sure as the verdict.
+            // There are no solutions, which is as certain as the verdict.
             Verdict::NoMate => self.is_exact(),
             _ => self.solutions.exact && self.trusts_fingerprints(),
         }
@@ -231,12 +234,12 @@ impl Outcome {
         self.reason == Some(Reason::Interrupted) || self.verdict == Verdict::Unknown(Reason::Interrupted)
     }
 
-    /// Whether so few false hits are to be expected that what rests on fingerprints is claimed as exact.
+    /// Whether so few false hits are expected that results which depend on fingerprints are claimed as exact.
     pub fn trusts_fingerprints(&self) -> bool {
         self.false_hits_expected < FALSE_HITS_LIMIT
     }
 
-    /// All shorter mates are proved not to exist: 0 where that rests on fingerprints that are not to be trusted.
+    /// The lower bound of the length of a mate; 0 if it depends on fingerprints that cannot be trusted.
     pub fn proved_lower(&self) -> u64 {
         match self.trusts_fingerprints() && self.verified() != Some(false) {
             true => self.bounds.lower,
@@ -244,8 +247,9 @@ impl Outcome {
         }
     }
 
-    /// Whether there is an answer, and nothing of it is left to be found, but for what the longest defences of a tsume
-    /// leave in hand: that is a statement beside the answer, and a search in short pieces may never come to it.
+    /// Whether there is an answer and no part of it remains to be found. What the longest defences of a tsume
+    /// leave in hand is not counted as a part: it only supplements the answer, and a search in short pieces may
+    /// never determine it.
     pub fn is_whole(&self) -> bool {
         let is_proved = matches!(
             (&self.details, self.verdict),
@@ -260,46 +264,46 @@ impl Outcome {
     }
 }
 
-/// The numbers of a problem that is open: about how many positions have to be decided, in the best case, to prove a mate,
-/// and to prove that there is none.
+/// The proof and disproof number of an open problem: about how many positions have to be decided, in the best
+/// case, to prove that there is a mate, or that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
     pub proof: NonZeroU32,
     pub disproof: NonZeroU32,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Of a tsume: what the search is doing.
+    /// Tsume: the present stage of the search.
     pub stage: Option<Stage>,
-    /// No mate is shorter than or as long as this many plies.
+    /// There is no mate in this many plies or fewer.
     pub plies: u64,
-    /// The length of a known mate in plies, perhaps not the shortest.
+    /// The length in plies of a mate that is known, perhaps not the shortest.
     pub upper: Option<u32>,
-    /// Of a tsume whose mate is not known: the plies from the problem to the last of the defender's positions on the way to
-    /// the one that is being searched, where a pair of interposition and capture counts as two.
+    /// Tsume, while no mate is known: the number of plies from the problem to the last of the defender's
+    /// positions on the path to the one being searched. A pair of interposition and capture counts as two plies.
     pub depth: u32,
-    /// Of a tsume whose mate is not known, of any length, with the attacker to move: the problem's numbers, by the checks of
-    /// which some are stored.
+    /// Tsume, while the search for a mate of any length has found none, with the attacker to move: the problem's
+    /// proof numbers, computed from those of its checks that are in the table.
     pub numbers: Option<ProofNumbers>,
     /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,
     /// Positions stored in the table.
     pub positions: u64,
-    /// Positions expanded.
+    /// The number of positions expanded.
     pub nodes: u64,
-    /// Look-ups in the table.
+    /// The number of look-ups in the table.
     pub lookups: u64,
     /// Bytes held by tables, frontiers and logs.
     pub bytes: u64,
-    /// Bytes that they may take.
+    /// The number of bytes that these may use.
     pub budget: u64,
     /// Wall time in seconds.
     pub seconds: f64,
 }
 
-/// What one call of `advance` came to: of a solver, or of what drives solvers.
+/// The result of one call of `advance`, by a solver or by something that drives solvers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<Found = Outcome, Status = Progress> {
     /// The budget of the call is used up; call again.
@@ -309,10 +313,10 @@ pub enum Step<Found = Outcome, Status = Progress> {
 }
 
 impl<Found, Status> Step<Found, Status> {
-    /// What was found.
+    /// The result of the search.
     ///
     /// # Errors
-    /// How far the search has come, when it has not ended.
+    /// The progress of the search, if it has not ended.
     pub fn done(self) -> Result<Found, Status> {
         match self {
             Step::Done(found) => Ok(*found),

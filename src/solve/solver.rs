@@ -14,7 +14,7 @@ use crate::store::Folder;
 use crate::types::Move;
 use std::io::Write;
 
-/// A search for the answer to a question, to be pulled with [`advance`](Solver::advance).
+/// A search for the answer to a question, driven by calls of [`advance`](Solver::advance).
 ///
 /// ```
 /// use tsumugi::position::Position;
@@ -32,28 +32,28 @@ pub struct Solver {
     solver: RuleSolver,
 }
 
-/// The solver of each rule: that of helpmates searches for helpselfmates too.
+/// The solver for a rule. The solver for helpmates also searches for helpselfmates.
 enum RuleSolver {
     Helpmate(Box<helpmate::Solver>),
     Tsume(Box<tsume::Solver>, Box<tsume::Options>),
-    /// A part of a search by several processes.
+    /// One process's part of a search by several processes.
     Cluster(Box<ClusterSearch>),
 }
 
-/// A search read from a checkpoint.
+/// A search that was read from a checkpoint.
 #[doc(hidden)]
 pub struct Resumed {
-    /// It goes on from the checkpoint, and keeps it.
+    /// The search, which continues from the checkpoint and keeps writing it.
     pub solver: Solver,
-    /// What the caller had noted.
+    /// The caller's note in the checkpoint.
     pub note: serde_json::Value,
-    /// Whether it had come to its answer.
+    /// Whether the search had found its answer.
     pub is_finished: bool,
-    /// What it goes on with.
+    /// The options with which it continues.
     pub options: Options,
 }
 
-/// Changes options that were saved, and keeps what they became.
+/// Changes saved options, and keeps the result.
 struct Change<F> {
     change: Option<F>,
     changed: Options,
@@ -64,7 +64,7 @@ impl<F: FnOnce(&mut Options)> Change<F> {
         Change { change: Some(change), changed: Options::default() }
     }
 
-    /// The limits, the threads and the stop flag of the changed options.
+    /// Changes the saved options, and returns the limits, the number of threads and the stop flag of the result.
     fn read(&mut self, saved: Options) -> (Limits, usize, StopFlag) {
         self.changed = saved;
         if let Some(change) = self.change.take() {
@@ -79,7 +79,7 @@ impl<F: FnOnce(&mut Options)> Change<F> {
 }
 
 impl Solver {
-    /// Prepares a search, for limits alone or for whole [`Options`].
+    /// Prepares a search, given limits alone or complete [`Options`].
     pub fn new(question: &Question, options: impl Into<Options>) -> Solver {
         let (options, position, attacker) = (options.into(), question.position(), question.attacker());
         log::info!("solving {position} ({}) with {:?}", question.rule(), options.limits);
@@ -96,8 +96,8 @@ impl Solver {
         Solver { question: question.clone(), solver }
     }
 
-    /// Prepares a part of a search for a helpmate or helpselfmate by several processes, each of which is given the same
-    /// question and limits, and is advanced until the end. `None` under another rule.
+    /// Prepares one process's part of a search for a helpmate or helpselfmate by several processes. Every process
+    /// must be given the same question and limits, and be advanced until the end. `None` under another rule.
     #[doc(hidden)]
     pub fn among_processes(
         question: &Question,
@@ -111,7 +111,7 @@ impl Solver {
         })
     }
 
-    /// The process without which a search by several of them could not go on.
+    /// The process whose loss ended a search by several processes, if one was lost.
     #[doc(hidden)]
     pub fn lost_host(&self) -> Option<&HostLost> {
         match &self.solver {
@@ -120,11 +120,11 @@ impl Solver {
         }
     }
 
-    /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
-    /// sets these, and may change limits and threads.
+    /// Reads a checkpoint. The options are those that were saved, except for the time limit and the stop flag;
+    /// `change` sets these two, and may change limits and threads.
     ///
     /// # Errors
-    /// There is no checkpoint, or it is damaged, foreign or of another version.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version.
     #[doc(hidden)]
     pub fn resume(
         folder: Box<dyn Folder>,
@@ -159,18 +159,20 @@ impl Solver {
         Ok(Resumed { solver, note, is_finished, options: change.changed })
     }
 
-    /// Goes on from a checkpoint as one of several processes: that of as many, of others, or of a single one. Otherwise
-    /// as [`resume`](Solver::resume).
+    /// Resumes from a checkpoint as one of several processes. The checkpoint may have been written by another
+    /// number of processes, or by a single one. Otherwise the same as [`resume`](Solver::resume).
     ///
     /// # Errors
-    /// There is no checkpoint, or it is damaged, foreign or of another version. A process was lost.
+    /// There is no checkpoint, or it is damaged, belongs to something else, or has another version. A process was
+    /// lost.
     #[doc(hidden)]
     pub fn resume_among_processes(
         folder: Box<dyn Folder>,
         exchange: Box<dyn Exchange>,
         change: impl FnOnce(Rule, &mut Options),
     ) -> Result<Resumed, ResumeError> {
-        // Under both rules by which the sides work together a search may use the same.
+        // The rule makes no difference to `change`: both rules by which the sides cooperate have the same
+        // options.
         let mut change = Change::new(|options: &mut Options| change(Rule::Helpmate, options));
         let resumed = ClusterSearch::resume(folder, ClusterOptions::default(), exchange, |options| {
             change.change_helpmate(options);
@@ -183,23 +185,23 @@ impl Solver {
         Ok(Resumed { solver, note, is_finished, options: change.changed })
     }
 
-    /// Has the limit of nodes hold anew: what the search has spent in earlier processes does not count.
+    /// Makes the limit on nodes count from now on, without the nodes of earlier processes.
     #[doc(hidden)]
     pub fn limit_nodes_anew(&mut self) {
         match &mut self.solver {
             RuleSolver::Helpmate(solver) => solver.limit_nodes_anew(),
             RuleSolver::Tsume(solver, _) => solver.limit_nodes_anew(),
-            // Only the command line has several processes, and its limits are those of all pieces.
+            // Only the command line runs several processes, and its limits apply to all calls together.
             RuleSolver::Cluster(_) => {}
         }
     }
 
-    /// The question.
+    /// The question that the search answers.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
     /// return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {
         match &mut self.solver {
@@ -218,16 +220,17 @@ impl Solver {
         }
     }
 
-    /// The line of the best mate so far; empty while none is known.
+    /// The line of the best mate found so far; empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
         match &self.solver {
-            // The first mate that it finds is the answer.
+            // The first mate that is found is the answer.
             RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Vec::new(),
             RuleSolver::Tsume(solver, _) => solver.best_line(),
         }
     }
 
-    /// The moves from a tsume to the position that is being searched, while no mate is known; else empty.
+    /// For a tsume, the moves from the problem to the position that is being searched, while no mate is known;
+    /// otherwise empty.
     pub fn line_at_hand(&self) -> Vec<Move> {
         match &self.solver {
             RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Vec::new(),
@@ -235,7 +238,8 @@ impl Solver {
         }
     }
 
-    /// The graph of the shortest solutions, once a search has ended with a mate and its rule counts solutions.
+    /// The graph of the shortest solutions, once a search under a rule that counts solutions has ended with a
+    /// mate.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         match &self.solver {
             RuleSolver::Helpmate(solver) => solver.solution_graph(),
@@ -244,7 +248,7 @@ impl Solver {
         }
     }
 
-    /// Its checkpoints.
+    /// The interface to the search's checkpoints.
     #[doc(hidden)]
     pub fn checkpoints(&mut self) -> &mut dyn Checkpointed {
         match &mut self.solver {
@@ -254,11 +258,11 @@ impl Solver {
         }
     }
 
-    /// Writes down the proof of an outcome of this search. The limits hold anew.
+    /// Writes the proof of an outcome of this search. The limits apply to this work separately.
     ///
     /// # Errors
-    /// Nothing was proved (a helpmate's answer never is), a limit was reached, `out` failed, or the system grants no
-    /// thread.
+    /// Nothing was proved (a helpmate's answer has no proof), a limit was reached, `out` failed, the proof was
+    /// lost, or the system refuses a thread.
     pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
         match &self.solver {
             RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Err(CertifyError::NothingProved),

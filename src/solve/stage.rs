@@ -1,29 +1,29 @@
 //! The stages of a tsume search.
 
-/// What a tsume search is doing. Each stage builds on those before it.
+/// A stage of a tsume search. Each stage builds on the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// It asks for short mates, one length after the other.
+    /// The search looks for short mates, one length after the other.
     #[default]
     ShortMates,
-    /// It searches for a mate of any length.
+    /// The search looks for a mate of any length.
     AnyMate,
-    /// It asks for a mate shorter than the one known.
+    /// The search looks for a mate shorter than the known one.
     Shortening,
-    /// It searches for shorter ways at the positions of the line known.
+    /// The search looks for shorter mates at the positions of the known line.
     Improving,
-    /// It asks for a mate in two plies less than the one known.
+    /// The search looks for a mate two plies shorter than the known one, or proves that there is none.
     Proving,
-    /// It derives the main line.
+    /// The search derives the main line.
     MainLine,
-    /// It looks for a line as long after which nothing is left in the attacker's hand.
+    /// The search looks for an equally long line that leaves nothing in the attacker's hand.
     Surplus,
-    /// Nothing is left to be done.
+    /// The search has ended.
     Done,
 }
 
 impl Stage {
-    /// All of them, in their order.
+    /// All stages, in their order.
     pub const ALL: [Stage; 8] = [
         Stage::ShortMates,
         Stage::AnyMate,

@@ -1,27 +1,27 @@
-//! How many threads are of use on this machine; what they share.
+//! How many threads are useful on this machine, and a function to lock data that threads share.
 
 use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
-/// Threads for each processor: beyond that they only wait for each other.
+/// The largest useful number of threads per processor; with more, they only wait for each other.
 const FOR_EACH_PROCESSOR: usize = 4;
-/// The number of threads that may always be asked for.
+/// The number of threads that may be requested on any machine.
 const ALWAYS: usize = 8;
 
-/// The most threads that a search is to be given here: four for each processor that the process may use, and always
-/// eight. With that number of threads the limits of time are kept; with more of them the one that has to answer may
-/// wait too long for its turn.
+/// The largest number of threads that a search should be given on this machine: four for each processor that the
+/// process may use, but at least eight. With this number time limits are kept; with more threads, the one that
+/// has to answer might wait too long for a processor.
 pub fn most_threads() -> usize {
     (FOR_EACH_PROCESSOR * processors()).max(ALWAYS)
 }
 
-/// Locks; a thread that died holding the lock left what it guards as it was.
+/// Locks a mutex, even if a thread panicked while holding the lock.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The processors that the process may use.
+/// The number of processors that the process may use.
 pub(super) fn processors() -> usize {
     available_parallelism().map_or(1, NonZero::get)
 }

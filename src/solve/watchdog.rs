@@ -1,14 +1,15 @@
-//! A guard of debug builds and tests: a search that works on when its limit of time is passed, or when it was told to
-//! stop, is a defect and ends the process.
+//! A guard in debug builds and tests. It is a defect if a search continues after its time limit has passed or
+//! after it was told to stop; the guard then ends the process.
 //!
-//! What counts is the processor time of the watched thread from then on, not wall time: a thread that the machine does
-//! not let run is not at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's
-//! `/proc`; elsewhere, in release builds, and where the process may have little memory, nothing is watched.
+//! It measures the processor time that the watched thread uses from then on, not wall time: a thread that does
+//! not get a processor is not at fault, nor is one that sleeps because nobody calls its solver. The time is read
+//! from Linux's `/proc`. On other systems, in release builds, and if the memory of the process is limited,
+//! nothing is watched.
 
 use super::limits::EndSignal;
 
 impl EndSignal {
-    /// Watches the calling thread as long as the answer lives.
+    /// Watches the calling thread until the result is dropped.
     pub fn watch(&self) -> Watched {
         Watched {
             #[cfg(all(debug_assertions, target_os = "linux"))]
@@ -17,7 +18,7 @@ impl EndSignal {
     }
 }
 
-/// A thread is watched.
+/// Keeps a thread watched until it is dropped.
 #[must_use]
 pub(super) struct Watched {
     #[cfg(all(debug_assertions, target_os = "linux"))]
@@ -41,18 +42,18 @@ mod linux {
     use std::thread::sleep;
     use std::time::Duration;
 
-    /// Processor time that a search may still use.
+    /// The processor time that a search may use after it has to end.
     const GRACE: Duration = Duration::from_millis(50);
     const PERIOD: Duration = Duration::from_millis(10);
 
     struct Thread {
         number: u64,
-        /// The file that says how long it has run.
+        /// The file that reports the processor time of the thread.
         clock: PathBuf,
         end: EndSignal,
-        /// How long it had run when it was last seen past its end.
+        /// The processor time of the thread when it was last seen after its end.
         ran: Option<Duration>,
-        /// How much of that was after the end.
+        /// The processor time that it used after its end.
         worked_on: Duration,
     }
 
@@ -71,15 +72,15 @@ mod linux {
 
     pub fn register(end: EndSignal) -> u64 {
         WATCHER.call_once(|| {
-            // A thread that begins takes memory, which the searches need where there is little.
+            // A watchdog thread needs memory, which must be left to the searches where it is limited.
             if memory::allowed_bytes().is_some() {
                 return;
             }
-            // Without a thread for it nothing is watched.
+            // If the thread cannot be started, nothing is watched.
             let _ = thread_builder(SMALL_STACK)
                 .and_then(|thread| thread.name("watchdog".to_owned()).spawn(watch));
         });
-        // Empty where there is no such folder: then nothing is read there.
+        // Empty if there is no such file; then reading the clock fails, and the thread is not watched.
         let clock = read_link("/proc/thread-self").unwrap_or_default();
         let clock = PathBuf::from("/proc").join(clock).join("schedstat");
         let mut threads = threads();
@@ -102,7 +103,7 @@ mod linux {
         }
     }
 
-    /// Ends the process, not just the thread that panics.
+    /// Ends the whole process, not just the panicking thread.
     struct Abort;
 
     impl Drop for Abort {
@@ -115,8 +116,9 @@ mod linux {
         fn look(&mut self) {
             let Some(ran) = self.end.is_due().then(|| self.ran_for()).flatten() else { return };
             let since = ran.saturating_sub(self.ran.replace(ran).unwrap_or(ran));
-            // At most a period for each look: where the processor of a virtual machine stands still, because its host
-            // has yet to back a page with memory, say, the clock of the thread does not, and jumps.
+            // Count at most one period per look. When the processor of a virtual machine is suspended, for
+            // example because its host has yet to back a page with memory, the thread's clock keeps running and
+            // jumps.
             self.worked_on += since.min(PERIOD);
             if self.worked_on > GRACE {
                 let _abort = Abort;

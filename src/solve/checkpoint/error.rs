@@ -1,4 +1,4 @@
-//! Why a checkpoint cannot be written or read, and what else of a search's files fails.
+//! The errors of writing and reading checkpoints, and of a search's other files.
 
 use crate::store::FolderError;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a checkpoint cannot be written or read.
+/// The reason why a checkpoint cannot be written or read.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
@@ -15,71 +15,71 @@ pub enum CheckpointError {
     Io {
         /// Its name in the folder.
         file: String,
-        /// What the system says.
+        /// The system's error.
         error: Arc<io::Error>,
     },
     /// There is no checkpoint.
     #[error("there is no checkpoint here (no file named manifest)")]
     Missing,
-    /// There is one already.
+    /// There is a checkpoint already.
     #[error("there is a checkpoint here already")]
     Occupied,
-    /// There is none, but a file of something else under the name of one of its files.
+    /// There is no checkpoint, but a file of other origin has the name of one of its files.
     #[error("{file} is there, and is no file of a checkpoint")]
     InTheWay {
         /// Its name in the folder.
         file: String,
     },
-    /// Of no layer the parts of all processes are there.
+    /// There is no layer for which the parts of all processes exist.
     #[error("the part of process {process} is missing, and no older checkpoint is whole")]
     PartMissing {
-        /// The one whose part of the newest layer is missing.
+        /// The process whose part of the newest layer is missing.
         process: usize,
     },
-    /// The manifest is that of something else.
+    /// The manifest belongs to something else.
     #[error("manifest: this is no checkpoint of tsumugi")]
     Foreign,
-    /// It was written by a later version.
+    /// The checkpoint was written by a later version.
     #[error("manifest: version {found} is not known to this build, which reads version {known}")]
     Version {
         /// The version of the checkpoint.
         found: u64,
-        /// The one that this build reads.
+        /// The version that this build reads.
         known: u64,
     },
-    /// It was written by a build with other keys.
+    /// The checkpoint was written by a build that computes other keys.
     #[error("manifest: it was written by another build, whose keys of positions differ")]
     OtherKeys,
-    /// The content is not what was written.
+    /// The content of a file is not what was written.
     #[error("{file} is damaged: {damage}")]
     Damaged {
         /// Its name in the folder.
         file: String,
-        /// What does not fit.
+        /// The kind of damage.
         damage: Damage,
     },
 }
 
-/// What does not fit in a file of a checkpoint.
+/// The kind of damage in a file of a checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// It ends too early.
+    /// The file ends too early.
     #[error("its end is missing")]
     CutOff,
-    /// It is not there.
+    /// The file does not exist.
     #[error("it is missing")]
     Missing,
-    /// Its checksum is wrong.
+    /// The file's checksum is wrong.
     #[error("its checksum is wrong")]
     Checksum,
-    /// It is longer than what was written.
+    /// The file is longer than what was written.
     #[error("it is longer than it was")]
     TooLong,
     /// The manifest lacks a field.
     #[error("a field is missing")]
     Field,
-    /// The manifest has numbers that no search comes to.
+    /// The manifest has numbers that no search can reach.
     #[error("no search counts so much")]
     Counts,
     /// The position in the manifest cannot be read.
@@ -100,16 +100,16 @@ pub enum Damage {
     /// A layer of the log begins at a wrong place.
     #[error("a layer does not begin where it should")]
     LayerStart,
-    /// A layer of the log has another number than the one that is due.
+    /// A layer of the log does not have the expected number or does not fit the layer before it.
     #[error("a layer does not follow from the one before")]
     LayerOrder,
-    /// A layer of the log says that it is longer than the log.
+    /// The length stated for a layer of the log exceeds the log.
     #[error("a layer is longer than the log")]
     LayerLength,
-    /// A position of the last layer is none.
+    /// A position of the last layer is not valid.
     #[error("a position is none")]
     LayerPosition,
-    /// A line in the manifest is none that mates.
+    /// A line in the manifest does not end in mate.
     #[error("its line is no mate")]
     Line,
     /// The file of facts belongs to another manifest.
@@ -118,42 +118,42 @@ pub enum Damage {
     /// A slice of the file of facts begins at a wrong place.
     #[error("a slice does not begin where it should")]
     SliceStart,
-    /// A slice says that it is longer than the file.
+    /// The length stated for a slice exceeds the file.
     #[error("a slice is longer than the file")]
     SliceLength,
-    /// A fact is none.
+    /// A fact is not valid.
     #[error("a fact is none")]
     Fact,
 }
 
-/// What cannot be written to disk during a search, or cannot be read back.
+/// A failure to write to disk during a search, or to read data back.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum DiskFailure {
-    /// The checkpoint.
+    /// A checkpoint could not be written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The log of closed layers in the checkpoint.
+    /// The log of closed layers in the checkpoint could not be written.
     #[error("{0}")]
     Log(Arc<io::Error>),
-    /// The folder for spilled positions.
+    /// The folder for positions on disk cannot be used.
     #[error("{}: {error}", folder.display())]
     SpillFolder {
         /// The folder.
         folder: PathBuf,
-        /// Why it cannot be used.
+        /// The reason why it cannot be used.
         error: Arc<FolderError>,
     },
-    /// Spilled positions.
+    /// The positions on disk could not be written or read.
     #[error("spilled positions: {0}")]
     Spill(Arc<io::Error>),
-    /// The checkpoint that the search was resumed from has mates to which nothing leads.
+    /// The checkpoint from which the search was resumed has mates to which no line leads.
     #[error("the checkpoint is damaged: nothing leads to its mates")]
     NoLines,
 }
 
 impl CheckpointError {
-    /// For errors of a file.
+    /// Converts errors of the system about a file.
     pub(in crate::solve) fn io(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
         move |error| CheckpointError::Io { file: file.to_owned(), error: Arc::new(error) }
     }
@@ -162,7 +162,8 @@ impl CheckpointError {
         CheckpointError::Damaged { file: file.to_owned(), damage }
     }
 
-    /// An error while reading a file whose length is known: if it ends early, it is damaged.
+    /// Converts errors of reading a file that must exist and whose length is known: it is damaged if it is
+    /// missing or ends early.
     pub(in crate::solve) fn reading(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
         move |error| match error.kind() {
             io::ErrorKind::UnexpectedEof => CheckpointError::damaged(file, Damage::CutOff),

@@ -1,4 +1,4 @@
-//! The files of a checkpoint beside its manifest.
+//! The files of a checkpoint other than its manifest.
 
 use super::error::{CheckpointError, Damage};
 use super::manifest::{MANIFEST, rule_in};
@@ -6,11 +6,11 @@ use super::part_names::is_part;
 use crate::store::Folder;
 use std::io::{ErrorKind, Read};
 
-/// Refuses a folder that holds a checkpoint, also one of several processes, or something else under the name of a
-/// manifest.
+/// Refuses a folder that holds a checkpoint, of one process or of several, or a file of other origin with the
+/// name of a manifest.
 ///
 /// # Errors
-/// It does, or cannot be read.
+/// The folder holds one of these, or cannot be read.
 pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
     let mut manifests = names.into_iter().filter(|name| name == MANIFEST || is_part(name)).peekable();
@@ -21,18 +21,18 @@ pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError
         match rule_in(folder, &file) {
             Err(CheckpointError::Foreign) => return Err(CheckpointError::InTheWay { file }),
             Err(error @ CheckpointError::Io { .. }) => return Err(error),
-            // One that is damaged, or of another version, is one all the same.
+            // A manifest that is damaged or of another version still counts as a checkpoint.
             _ => {}
         }
     }
     Err(CheckpointError::Occupied)
 }
 
-/// Refuses a file that is there under the name of one of a checkpoint, but does not begin as that would; one that a killed
-/// process left may end within its beginning. Returns whether the whole beginning is there.
+/// Refuses a file that has the name of a checkpoint's file but does not begin like one. A file left by a killed
+/// process may end within its beginning. Returns whether the whole beginning is there.
 ///
 /// # Errors
-/// It is of something else, or cannot be read.
+/// The file belongs to something else, or cannot be read.
 pub(in crate::solve) fn refuse_foreign(
     folder: &dyn Folder,
     file: &str,
@@ -50,7 +50,7 @@ pub(in crate::solve) fn refuse_foreign(
     }
 }
 
-/// The files with a prefix and a number.
+/// The names of the files that consist of a prefix and a number.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -62,18 +62,19 @@ pub(in crate::solve) fn numbered(folder: &dyn Folder, prefix: &str) -> Result<Ve
     Ok(names.into_iter().filter(is_name).collect())
 }
 
-/// Makes sure that a file is in the folder: one that was removed can still be written to.
+/// Checks that a file is in the folder. Writing does not show that, since a removed file that is open can still
+/// be written to.
 ///
 /// # Errors
-/// It is not, or the folder cannot be read.
+/// The file is not there, or the folder cannot be read.
 pub(in crate::solve) fn find(folder: &dyn Folder, file: &str) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(file))?;
     let missing = || CheckpointError::damaged(file, Damage::Missing);
     names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
 }
 
-/// Removes the files with a prefix and a number that no manifest names any more. It is no failure when one of them
-/// stays.
+/// Removes the files with a prefix and a number, except the current one; no manifest names the others any more.
+/// It does no harm if one of them cannot be removed.
 pub(in crate::solve) fn remove_others(folder: &dyn Folder, prefix: &str, current: &str) {
     for name in numbered(folder, prefix).unwrap_or_default() {
         if name != current {

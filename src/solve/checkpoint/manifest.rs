@@ -1,4 +1,4 @@
-//! The manifest: a JSON object, and a last line with its checksum.
+//! The manifest: a JSON object, followed by a line with its checksum.
 
 use super::error::{CheckpointError, Damage};
 use crate::position::{Conditions, Position, Rule};
@@ -11,31 +11,32 @@ use std::io::{self, Read};
 pub(in crate::solve) const MANIFEST: &str = "manifest";
 /// The version of checkpoints that this build writes and reads.
 const VERSION: u64 = 1;
-/// No manifest is longer, whatever the caller's note.
+/// The largest size of a manifest in bytes, including the caller's note.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What a manifest says; `Search`: what belongs to the solver of its rule, whose keys stand beside the common ones.
+/// The content of a manifest. `Search` is the part that belongs to the solver of a rule; its keys are on the same
+/// level as the common ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::solve) struct Manifest<Search> {
     format: String,
     version: u64,
     sfen: String,
     attacker: String,
-    /// In hexadecimal digits. It tells a build that computes other keys.
+    /// The root's key in hexadecimal digits. It detects a build that computes other keys.
     root_key: String,
     #[serde(flatten)]
     pub search: Search,
-    /// Wall time of all processes together.
+    /// Wall time of all processes together, in seconds.
     pub seconds: f64,
     /// The number of times that the search was resumed.
     pub stops: u32,
-    /// Whether the search had come to its answer.
+    /// Whether the search had found its answer.
     pub is_finished: bool,
-    /// The caller's.
+    /// The caller's note.
     pub note: serde_json::Value,
 }
 
-/// What a manifest says besides the problem and what is the solver's.
+/// The content of a manifest other than the problem and the solver's part.
 pub(in crate::solve) struct Status {
     pub seconds: f64,
     pub stops: u32,
@@ -67,7 +68,7 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
         }
     }
 
-    /// The same with something else of the solver.
+    /// The same manifest with another solver's part.
     pub fn map<Other>(self, change: impl FnOnce(Search) -> Other) -> Manifest<Other> {
         let Manifest { format, version, sfen, attacker, root_key, search, seconds, stops, is_finished, note } =
             self;
@@ -75,31 +76,31 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
         Manifest { format, version, sfen, attacker, root_key, search, seconds, stops, is_finished, note }
     }
 
-    /// Puts it in its place, which is [`MANIFEST`] where there is but one.
+    /// Replaces the manifest of this name, which is [`MANIFEST`] if there is only one.
     ///
     /// # Errors
     /// The folder cannot be written.
     pub fn write(&self, folder: &dyn Folder, name: &str) -> Result<(), CheckpointError> {
-        // Nothing in it can fail to be written.
+        // Serializing these values cannot fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text += &checksum(&text);
         folder.replace(name, text.as_bytes()).map_err(CheckpointError::io(name))
     }
 
-    /// Reads and checks the file.
+    /// Reads a manifest and checks it.
     ///
     /// # Errors
-    /// There is none, or it is damaged, foreign or of another version.
+    /// There is no manifest, or it is damaged, belongs to something else, or has another version.
     pub fn read(folder: &dyn Folder, name: &str) -> Result<Self, CheckpointError> {
         let (_, value) = read(folder, name)?;
         serde_json::from_value(value).map_err(|_| CheckpointError::damaged(name, Damage::Field))
     }
 
-    /// The rule and the conditions, the position and the attacker.
+    /// The rule and the conditions, the position, and the attacker.
     ///
     /// # Errors
-    /// They make no problem, or another build computes other keys.
+    /// These are not a legal problem, or this build computes other keys than the one that wrote them.
     pub fn problem(&self) -> Result<((Rule, Conditions), Position, Color), CheckpointError> {
         let (rule, conditions) = problem_of(&self.format).ok_or(CheckpointError::Foreign)?;
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
@@ -119,15 +120,15 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
 /// The rule of the checkpoint in a folder.
 ///
 /// # Errors
-/// As those of [`Manifest::read`].
+/// The same as for [`Manifest::read`].
 pub(in crate::solve) fn rule_of(folder: &dyn Folder) -> Result<Rule, CheckpointError> {
     rule_in(folder, MANIFEST)
 }
 
-/// The rule that the manifest of this name is for.
+/// The rule of the checkpoint with a manifest of this name.
 ///
 /// # Errors
-/// As those of [`Manifest::read`].
+/// The same as for [`Manifest::read`].
 pub(super) fn rule_in(folder: &dyn Folder, name: &str) -> Result<Rule, CheckpointError> {
     read(folder, name).map(|(rule, _)| rule)
 }
@@ -137,7 +138,7 @@ pub(in crate::solve) fn key_text(key: u128) -> String {
     format!("{key:032x}")
 }
 
-/// Reads the file and checks what every manifest has.
+/// Reads a manifest, and checks what all manifests have in common.
 fn read(folder: &dyn Folder, name: &str) -> Result<(Rule, serde_json::Value), CheckpointError> {
     let mut bytes = Vec::new();
     let file = folder.read(name).map_err(|error| match error.kind() {
@@ -145,7 +146,7 @@ fn read(folder: &dyn Folder, name: &str) -> Result<(Rule, serde_json::Value), Ch
         _ => CheckpointError::io(name)(error),
     })?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(name))?;
-    // What is no text is ours and damaged, or of something else.
+    // A file that is not valid text is a damaged manifest, or belongs to something else.
     let text = String::from_utf8_lossy(&bytes);
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(end);
@@ -163,8 +164,8 @@ fn read(folder: &dyn Folder, name: &str) -> Result<(Rule, serde_json::Value), Ch
     }
 }
 
-/// The name of the format for a rule and conditions. A build that does not know them takes the checkpoint for a foreign
-/// file.
+/// The name of the format for a rule and conditions. A build that does not know these treats the checkpoint as a
+/// file of other origin.
 fn format_of(rule: Rule, conditions: Conditions) -> String {
     match conditions.is_empty() {
         true => format!("tsumugi {rule} checkpoint"),
@@ -172,7 +173,7 @@ fn format_of(rule: Rule, conditions: Conditions) -> String {
     }
 }
 
-/// All formats. Only where both sides work together there are conditions.
+/// All formats. There are conditions only under rules by which both sides cooperate.
 fn formats() -> impl Iterator<Item = (Rule, Conditions, String)> {
     Rule::ALL.into_iter().flat_map(|rule| {
         let known = Conditions::all().filter(move |known| rule.is_cooperative() || known.is_empty());
@@ -180,7 +181,7 @@ fn formats() -> impl Iterator<Item = (Rule, Conditions, String)> {
     })
 }
 
-/// The rule and the conditions of a format.
+/// The rule and the conditions of a format; `None` if it is unknown.
 fn problem_of(format: &str) -> Option<(Rule, Conditions)> {
     let found = formats().find(|(.., known)| known == format);
     found.map(|(rule, conditions, _)| (rule, conditions))

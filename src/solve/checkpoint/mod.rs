@@ -1,9 +1,10 @@
-//! Checkpoints: what a search needs to go on in another process, in a folder. What the rules have in common: the
-//! manifest, and what is asked of a solver. Which files stand beside the manifest is the solver's matter.
+//! Checkpoints: a folder with the data with which another process can resume a search. This module has what the
+//! rules have in common: the manifest, and the interface that a solver must implement. Each solver defines its
+//! files other than the manifest.
 //!
-//! A manifest is replaced at once or not at all, after the files that it names are safely on disk, and those of the
-//! manifest before it stay until then. Whatever happens before that leaves the old checkpoint good. Everything is
-//! under checksums (CRC-32), so damage is refused and never searched on.
+//! A manifest is replaced atomically, after the files that it names are safely on disk; the files of the previous
+//! manifest are kept until then. Whatever happens before the replacement leaves the old checkpoint valid. All
+//! data is protected by checksums (CRC-32), so damage is detected and never used.
 
 mod error;
 mod files;
@@ -19,20 +20,20 @@ pub(super) use part_names::{File, Named, SINGLE, has_parts, new_run};
 use crate::store::Folder;
 use std::time::Duration;
 
-/// A search read from a checkpoint.
+/// A search that was read from a checkpoint.
 pub struct Resumed<Solver> {
-    /// It goes on from the checkpoint, and keeps it.
+    /// The search, which continues from the checkpoint and keeps writing it.
     pub solver: Solver,
-    /// What the caller had noted.
+    /// The caller's note in the checkpoint.
     pub note: serde_json::Value,
-    /// Whether it had come to its answer, which takes little or nothing to find again.
+    /// Whether the search had found its answer; then finding it again takes little or no work.
     pub is_finished: bool,
 }
 
-/// A search that can keep a checkpoint and go on from it in another process.
+/// A search that can write checkpoints, from which another process can resume it.
 pub trait Checkpointed {
-    /// Keeps a checkpoint in a folder from now on, and writes the first one. `note` is the caller's and comes back when
-    /// the search is resumed. To be called before the search is begun.
+    /// Writes checkpoints to a folder from now on, beginning with one now. `note` belongs to the caller, and is
+    /// returned when the search is resumed. Must be called before the search begins.
     ///
     /// # Errors
     /// The folder holds a checkpoint already, or cannot be written.
@@ -45,31 +46,32 @@ pub trait Checkpointed {
     /// Replaces the caller's note, from the next checkpoint on.
     fn set_note(&mut self, note: serde_json::Value);
 
-    /// Writes a checkpoint of what is known now; nothing without [`keep_checkpoint`](Checkpointed::keep_checkpoint). It
-    /// may be called as often as wanted, also after the end of the search: a search that ran into a limit goes on from
-    /// there.
+    /// Writes a checkpoint of the present state; does nothing without
+    /// [`keep_checkpoint`](Checkpointed::keep_checkpoint). It may be called any number of times, also after the
+    /// search has ended: a search that reached a limit can be resumed from there.
     ///
     /// # Errors
-    /// The folder cannot be written. The checkpoint before it stays good, and the search ends at its next call with
-    /// [`Reason::Disk`](super::Reason::Disk).
+    /// The folder cannot be written. The previous checkpoint stays valid, and the search ends at its next call
+    /// with [`Reason::Disk`](super::Reason::Disk).
     fn save(&mut self) -> Result<(), CheckpointError>;
 
-    /// Goes on writing a checkpoint, or begins one, for about this time: a large one is written in parts between which
-    /// the search goes on. Returns whether it is whole.
+    /// Begins or continues writing a checkpoint, for about this time: a large one is written in parts, between
+    /// which the search continues. Returns whether it is complete.
     ///
     /// # Errors
-    /// As those of [`save`](Checkpointed::save).
+    /// The same as for [`save`](Checkpointed::save).
     fn save_a_part(&mut self, _time: Duration) -> Result<bool, CheckpointError> {
         self.save().map(|()| true)
     }
 
-    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it
-    /// can.
+    /// Checks whether a search can be resumed from the checkpoint, as far as possible without reading all of it.
+    /// Succeeds if no checkpoint is kept.
     ///
     /// # Errors
     /// A file is missing or damaged.
     fn examine_checkpoint(&self) -> Result<(), CheckpointError>;
 
-    /// What could not be written. It ends the search with [`Reason::Disk`](super::Reason::Disk).
+    /// The last failure to write to disk, if there is one. It ends the search with
+    /// [`Reason::Disk`](super::Reason::Disk).
     fn disk_failure(&self) -> Option<DiskFailure>;
 }

@@ -1,22 +1,22 @@
-//! The names of the files of a checkpoint of several processes: each has its part of it.
+//! The names of the files in a checkpoint of several processes, each of which writes its own part.
 
 use crate::store::Folder;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 
-/// The number of the run of a single process.
+/// The run number of a checkpoint of a single process.
 pub(in crate::solve) const SINGLE: u64 = 0;
 
-/// The number of a run that begins.
+/// A new number for a run that begins.
 pub(in crate::solve) fn new_run() -> u64 {
-    // Keyed by random numbers of the system.
+    // The hasher is keyed with random numbers from the system.
     RandomState::new().build_hasher().finish().max(SINGLE + 1)
 }
 
 /// Whether a folder has parts of a checkpoint of several processes.
 ///
 /// # Errors
-/// It cannot be read.
+/// The folder cannot be read.
 pub(in crate::solve) fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
     Ok(folder.names()?.iter().any(|name| is_part(name)))
 }
@@ -26,7 +26,7 @@ pub(super) fn is_part(name: &str) -> bool {
     Named::parse(name).is_some_and(|named| named.file == File::Manifest)
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solve) enum File {
     Log,
@@ -34,18 +34,18 @@ pub(in crate::solve) enum File {
     Manifest,
 }
 
-/// What a name says.
+/// The information in a file's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solve) struct Named {
     pub file: File,
     pub run: u64,
     pub process: usize,
-    /// A log has none.
+    /// `None` for a log.
     pub layer: Option<u64>,
 }
 
 impl Named {
-    /// Reads a name; `None` for the files of a single process and what is no file of a checkpoint.
+    /// Parses a name; `None` for the files of a single process and for names that are not of a checkpoint.
     pub fn parse(name: &str) -> Option<Named> {
         let mut parts = name.trim_end_matches(".log").split('-');
         let file = match parts.next()? {

@@ -91,7 +91,7 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
     all
 }
 
-/// Appends a key to a message: only its low bytes, which are those that the owner uses.
+/// Appends a key to a message to its owner: only the low bytes, which are all that the owner's table uses.
 pub(super) fn put_key(message: &mut Writer, key: u128, width: KeyWidth) {
     let end = message.0.len() + width.key_bytes();
     // Append a fixed number of bytes and cut off the rest, which is faster.

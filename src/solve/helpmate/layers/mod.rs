@@ -60,8 +60,7 @@ pub(super) struct Layers {
     log: Option<LayerLog>,
     /// The counts at the start of the current layer.
     closed: Counts,
-    /// The expected number of false hits that the look-ups of the current process do not account for, from before
-    /// the search was resumed.
+    /// The expected number of false hits, before the search was resumed, in comparisons with positions on disk.
     earlier_false_hits: f64,
     peak_bytes: u64,
 }

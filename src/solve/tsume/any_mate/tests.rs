@@ -11,7 +11,7 @@ use crate::store::{Fact, TableKey};
 
 const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
 
-/// The diagrams of the page: position and its values under both policies.
+/// The diagrams of the page on futile interpositions: each position and its values under both policies.
 fn diagrams() -> Vec<(Position, u16, u16)> {
     let (_, table) = PAGE.split_once("<!-- diagrams: begin -->").expect("the table");
     let (table, _) = table.split_once("<!-- diagrams: end -->").expect("its end");
@@ -54,7 +54,8 @@ fn a_bounded_search_claims_no_mate_that_is_too_short_and_leaves_no_false_fact_be
     assert!(shortened > 50, "{shortened} mates");
 }
 
-/// What a bounded search remembers for its path is wrong where interpositions are futile: it was once taken for known.
+/// A search for any mate within a bound may store wrong refutations for its path where interpositions are futile.
+/// The exact bounded search once took them for facts.
 #[test]
 fn a_bounded_search_keeps_what_it_remembers_to_itself() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
@@ -74,8 +75,8 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
     });
 }
 
-/// A thread that sees another at every board takes ways that it would not take alone: it once chose a check that waits
-/// for its promoting twin, with a disproof number above the threshold, again and again.
+/// A thread that sees another thread at every board chooses children that it would not choose alone. It once
+/// chose, again and again, a check that waits for its promoting twin, with a disproof number above the threshold.
 #[test]
 fn a_thread_that_finds_every_way_taken_goes_on() {
     for sfen in zukou().take(60) {

@@ -72,7 +72,8 @@ pub struct BusyChains(u32);
 
 impl BusyChains {
     fn bit(reply: &Reply) -> u32 {
-        // Numbers of squares are at most seven; the chain common to all unsupported squares is numbered 255.
+        // There are at most seven drop squares; the chain common to all unsupported squares has number 255, which
+        // is bit 31.
         reply.chain.map_or(0, |chain| 1 << (chain & 31))
     }
 

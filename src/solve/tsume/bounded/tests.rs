@@ -8,8 +8,8 @@ use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::test_support::searching;
 use crate::store::{Fact, TableKey};
 
-/// A refutation that holds on one path only may depend on whether an interposition is futile, and then holds for one
-/// hand only. It was once taken to hold for smaller hands too.
+/// A refutation that holds on one path only may depend on whether an interposition is futile, and then holds for
+/// one hand only. It was once assumed to hold for smaller hands too.
 #[test]
 fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
@@ -17,7 +17,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
         let (table_key, bound) = (search.board.table_key(), 7);
         let above = TableKey { board: !table_key.board, ..table_key };
         search.path.push(PathStep { table_key: above, bound: bound + 2, by_pair: false });
-        // Refutations of the path are probed for positions that have been searched before only.
+        // Refutations stored for the path are probed only for positions that have been searched before.
         search.table.store(table_key, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {
             let refutation = PathRefutation { reach: 1, lower: bound + 1, lower_hand_only };
@@ -32,7 +32,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     });
 }
 
-/// A budget inside another never exceeds it.
+/// A nested budget never exceeds the one around it.
 #[test]
 fn a_part_gets_no_more_nodes_than_the_whole() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");

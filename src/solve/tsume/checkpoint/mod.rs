@@ -7,7 +7,6 @@
 //!
 //! Refutations that hold on one path only are not saved, and are found again. So a resumed search may search
 //! other nodes than it would have without a stop; what it proves is the same.
-//! have without a stop; what it proves is the same.
 
 mod facts_file;
 mod manifest;

@@ -37,8 +37,9 @@ fn above(sibling: u32, eighths: u32) -> u32 {
 pub struct Law {
     /// How much each child adds to the combined number.
     pub weight: Weight,
-    /// How far the minimized number of a child may rise above that of its best sibling before the search turns to that
-    /// one, in eighths of the sibling's (the 1 + ε trick): so that it does not alternate between the two at every step.
+    /// How far the minimized number of a child may rise above that of its best sibling before the search switches
+    /// to the sibling, in eighths of the sibling's number (the 1 + ε trick). It prevents the search from
+    /// alternating between the two at every step.
     pub margin: u32,
 }
 

@@ -26,8 +26,9 @@ pub struct Value<F> {
     pub pn: u32,
     /// Disproof number: 0 when there is no mate within the bound.
     pub dn: u32,
-    /// The number on the path of the highest position whose repetition a refutation depends on, or [`FREE`]. A
-    /// refutation with a reach holds on this path only (the graph-history interaction problem).
+    /// For a refutation that depends on repetitions, the number of the repeated step on the path that is nearest
+    /// to the root; otherwise [`FREE`]. A refutation with a reach other than `FREE` holds on this path only (the
+    /// graph-history interaction problem).
     pub reach: u32,
     /// The proved facts.
     pub fact: F,

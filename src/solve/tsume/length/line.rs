@@ -78,8 +78,8 @@ pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
 }
 
-/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that
-/// the table has lost are searched for again; `None` when the search ends before they are found.
+/// Reads a line to a mate within `plies` plies, which must be proved, from the table; the line may be shorter.
+/// Lost entries of the table are searched for again; `None` when they are not found.
 pub fn probe_line(search: &mut ParallelSearch, plies: u16) -> Option<Vec<Move>> {
     let mut played = Vec::new();
     let is_whole = loop {

@@ -95,9 +95,10 @@ pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Sur
     search.with_nodes(nodes, |search| SurplusSearch::new(search, Attacker::LeavesNothing).decide(plies, 0))
 }
 
-/// The line of the traditional length, where that is less than the value of the present position, `plies`: the longest
-/// defence after which nothing is left, against an attacker who plays checks that keep the value of each position and
-/// leaves something where he can. Searched with at most `nodes` nodes; `None` when there is none, or none was found.
+/// The line of the traditional length, if that is less than `plies`, the value of the present position. It is the
+/// longest defence after which nothing is left, against an attacker who plays checks that keep the value of each
+/// position and leaves something where he can. Searches with at most `nodes` nodes; `None` when there is no such
+/// line, or none was found.
 pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Option<Vec<Move>> {
     search.with_nodes(nodes, |search| {
         let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething);

@@ -137,7 +137,8 @@ impl Certifier<'_> {
         }
         if let Some((length, reply)) = mated.floor {
             let lasts = length.saturating_sub(3);
-            // Not a larger bound, since the reply of a floor must have a mate, which is longer than the bound.
+            // Use only a record with exactly this bound: the certificate requires a floor to be shorter than the
+            // mate.
             let proven = self.after(reply, |it| it.write_not_within_attacker(lasts..=lasts))?;
             mated.add(proven.edge(Role::Floor, reply), length, false);
         }

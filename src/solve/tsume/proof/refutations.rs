@@ -13,8 +13,8 @@ use core::ops::RangeInclusive;
 /// A reply after which there is no mate within the bound.
 struct Defence {
     mv: Move,
-    /// For an interposition, which has to count: its captures, the bound within which none of them mates, and whether
-    /// that bound is the length after the other replies.
+    /// For an interposition, which must be shown to count: its captures, the bound within which none of them
+    /// mates, and whether that bound is the length of the mate after the other replies.
     judged: Option<(Vec<Move>, u16, bool)>,
 }
 
@@ -73,8 +73,8 @@ impl Certifier<'_> {
         Ok(Proven { link: Link::Record(number), plies: bound, any_hand })
     }
 
-    /// The label of the same position if it is being written for no smaller a bound: a shortest mate repeats no
-    /// position, so returning to it is no mate.
+    /// The label of the same position, if a claim about it with at least this bound is being written. A shortest
+    /// mate repeats no position, so a return to that position is no mate.
     fn label_above(&mut self, table_key: TableKey, bound: u16) -> Option<u32> {
         let at = self.search.path.returns_to(table_key)? as usize - 1;
         let OpenClaim { bound: above, label } = self.open_claims[at];
