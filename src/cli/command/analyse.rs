@@ -1,4 +1,4 @@
-//! `tsumugi analyse`: games looked at afterwards (棋譜解析).
+//! `tsumugi analyse`: analysis of finished games (棋譜解析).
 
 use super::answering::{self, answer_all};
 use super::solve::Answer;
@@ -27,13 +27,13 @@ use crate::solve::Step;
 use crate::types::Move;
 use std::sync::{Mutex, PoisonError};
 
-/// Nodes of each search when nothing is said.
+/// Nodes of each search when no limit is given.
 const NODES: u64 = 200_000;
 
-/// Looks at every game of the inputs.
+/// Analyses every game of the inputs.
 ///
 /// # Errors
-/// Those of the outputs, and a system that gives no thread.
+/// An output cannot be opened or written, or the system cannot start a thread.
 pub fn run(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     with_large_stack(|| analyse_all(flags, general))
 }
@@ -43,7 +43,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     let encoding = flags.encoding.out_encoding;
     let json = flags.json || flags.resume.is_some();
     let formats = match (flags.format.as_slice(), OutputFormat::of_out(flags.out.as_deref())) {
-        // A problem set has no place for what is said about a game.
+        // The name of the file asks for a problem set, which cannot hold the analysis of a game: write text instead.
         ([], Some(OutputFormat::Usi)) => &[OutputFormat::Text],
         (named, _) => named,
     };
@@ -60,11 +60,11 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, file, make)
 }
 
-/// Looks at one game after another.
+/// Analyses one game after another.
 struct Analyst<'a> {
     options: Options,
     form: &'a AnswerForm,
-    /// Answers that are there already.
+    /// The answers that the file of `--resume` already holds.
     kept: Option<&'a Mutex<KeptAnswers<Reviewed>>>,
     interrupt: Interrupt,
     progress: ProgressLine,
@@ -91,7 +91,7 @@ impl Analyst<'_> {
         Analyst { options, form, kept, interrupt: interrupt.clone(), progress }
     }
 
-    /// The answer in the file of `--resume`.
+    /// The answer to this game in the file of `--resume`, if there is one.
     fn known(&self, problem: &Problem, moves: usize) -> Option<KeptAnswer<Reviewed>> {
         let record = &problem.record;
         let question = GameQuestion {
@@ -189,7 +189,7 @@ impl Answers for Analyst<'_> {
     }
 }
 
-/// How a game ended, of which so many moves are looked at: an illegal move loses.
+/// How a game ended when only its first `moves` moves are analysed: it was lost by an illegal move if there are more.
 fn ending(record: &Record, moves: usize) -> Option<Ending> {
     if moves < record.moves.len() { Some(Ending::IllegalMove) } else { record.ending }
 }

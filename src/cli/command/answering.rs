@@ -1,4 +1,4 @@
-//! What `hisshi` and `analyse` share: how their answers look, and where they go.
+//! Shared by `hisshi` and `analyse`: the form and the destination of their answers.
 
 use super::solve::{Answer, AnswerWriter, Room};
 use crate::cli::args::{GeneralFlags, InputFlags, OutEncodingFlag, OutputFormat};
@@ -16,10 +16,10 @@ use crate::cli::run::progress::ProgressLine;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// How answers look, and where they go.
+/// The form of the answers, and their destination.
 ///
 /// # Errors
-/// No format is named, and the name of the file is that of one that is not written.
+/// No format was given, and the extension of the file is that of a format that cannot be written.
 pub fn form(
     json: bool,
     formats: &[OutputFormat],
@@ -43,11 +43,11 @@ pub fn form(
     })
 }
 
-/// Answers every problem of the inputs, `jobs` at a time. `make`: what answers, with its own progress. `kept`: the file
-/// of `--resume`, with its name.
+/// Answers every problem of the inputs, `jobs` at a time. `make` creates what answers, with its own progress line.
+/// `kept`: the answers in the file of `--resume`, with the path of that file.
 ///
 /// # Errors
-/// Those of the outputs.
+/// An I/O error on an output.
 pub fn answer_all<A: Answers<Answer = Result<Answer, Failure>> + Send>(
     inputs: &InputFlags,
     jobs: u16,
@@ -73,7 +73,7 @@ pub fn answer_all<A: Answers<Answer = Result<Answer, Failure>> + Send>(
     Ok(tally)
 }
 
-/// Answers while there is room for answers.
+/// Answers problems until the writer has no room for a further answer (see [`Room`]).
 struct WhileRoom<'a, A> {
     answers: A,
     room: &'a Room,

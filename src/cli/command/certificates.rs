@@ -1,5 +1,5 @@
-//! What commands that check certificates share: the memory for it, what is said of their question, and of one that
-//! proves nothing.
+//! Shared by the commands that check certificates: the memory limit, the description of the question, and the report
+//! of a certificate that proves nothing.
 
 use crate::certificate::{CertificateError, Checked, Fault, Found, Header, check_within, look_up_after};
 use crate::cli::fatal_error::{FatalError, system_text};
@@ -15,58 +15,58 @@ use serde_json::json;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The least that the process needs to check a certificate.
+/// The least memory, in bytes, that is allowed for checking a certificate.
 const LEAST_MEMORY: u64 = 16 << 20;
 
 /// How certificates are checked in a run.
 pub struct Checking {
     memory: u64,
-    /// Whether the system limits the process.
+    /// Whether the limit on memory comes from the system.
     is_limited: bool,
     lang: Lang,
 }
 
-/// What keeps a certificate from being a proof.
+/// Why a certificate is not accepted as a proof.
 pub enum Lack {
-    /// It cannot be read, or is none.
+    /// The file cannot be read, or is not a certificate.
     Unreadable,
-    /// There was too little memory to check it to its end.
+    /// The memory was not enough to check it completely.
     Memory,
-    /// It proves nothing.
+    /// The proof is wrong.
     Proof,
 }
 
-/// A certificate that proves nothing, as far as is known.
+/// A certificate that was not accepted as a proof.
 pub struct Unproved {
-    /// What keeps it from being a proof.
+    /// Why it was not accepted.
     pub lack: Lack,
     name: String,
-    /// The record that is wrong, and the bytes before it.
+    /// The number of the wrong record, and its offset in bytes.
     place: [Option<u64>; 2],
-    /// What is wrong, without the name.
+    /// What is wrong, without the name of the file.
     message: String,
-    /// The same as it is told on stderr.
+    /// The same message with the name, for stderr.
     told: String,
 }
 
 impl Checking {
-    /// With the memory that was asked for, if any, as far as the system gives it.
+    /// `asked`: the memory that the user asked for, if any; the system may allow less.
     pub fn new(asked: Option<u64>, lang: Lang) -> Checking {
         Checking { memory: for_search_as_asked(asked, LEAST_MEMORY), is_limited: is_limited(asked), lang }
     }
 
-    /// Checks a file.
+    /// Checks the certificate in a file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The certificate was not accepted as a proof.
     pub fn check(&self, path: &Path) -> Result<Checked, Unproved> {
         check_within(self.open(path)?, self.memory).map_err(|error| self.unproved(path, error))
     }
 
-    /// What a file says about the position behind a line; it has to be [checked](Checking::check).
+    /// What a certificate states about the position after a line. It has to be [checked](Checking::check) first.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// The file cannot be read.
     pub fn look_up(&self, path: &Path, line: &Record) -> Result<Found, Unproved> {
         look_up_after(self.open(path)?, &line.root, &line.moves).map_err(|error| self.unproved(path, error))
     }
@@ -97,7 +97,7 @@ impl Checking {
         Unproved { lack, name, place: [error.record, Some(error.offset)], message, told }
     }
 
-    /// What gives a check more memory: where the system limits the process, the option does not.
+    /// How the user can allow more memory: by `--memory`, or by `ulimit` where the system sets the limit.
     const fn more_memory(&self) -> &'static str {
         match (self.is_limited, self.lang) {
             (false, Lang::Ja) => "--memory を増やしてください",
@@ -109,7 +109,7 @@ impl Checking {
 }
 
 impl Unproved {
-    /// Says what is wrong on stderr, in JSON also on stdout.
+    /// Reports on stderr why the certificate was not accepted; with `json`, on stdout too.
     ///
     /// # Errors
     /// An I/O error on standard output.
@@ -124,7 +124,7 @@ impl Unproved {
     }
 }
 
-/// Who attacks, and which interpositions count.
+/// The question of a certificate in words: who attacks, and how futile interpositions are treated.
 pub fn question_text(header: &Header, lang: Lang) -> String {
     let (attacker, policy) = (header.attacker, header.policy.name());
     lang.pick(

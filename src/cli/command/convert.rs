@@ -1,4 +1,4 @@
-//! `tsumugi convert`: problems in one format in, in another out.
+//! `tsumugi convert`: converts problems from one format to another.
 
 use crate::cli::args::{ConvertFlags, FormatKind, OutputFormat, ReadingFlags};
 use crate::cli::exit::Tally;
@@ -19,7 +19,7 @@ use std::path::Path;
 /// Converts every problem of the inputs.
 ///
 /// # Errors
-/// Those of the output, and a format that is not told.
+/// The output cannot be written, or its format is neither given nor clear from the name of the file.
 pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(flags.output());
     if flags.inputs().is_empty() {
@@ -72,8 +72,9 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(batch.tally)
 }
 
-/// How the inputs are read. A record whose illegal move is in a side line would become another one: it is refused where
-/// it would be written with its side lines. A problem set holds illegal moves, and a diagram none at all.
+/// How the inputs are read. Formats that write variations (変化) refuse a record with an illegal move in one of its
+/// variations, since it could not be written unchanged. A problem set can hold illegal moves, and a diagram holds no
+/// moves.
 fn reading(flags: &ConvertFlags, kind: FormatKind) -> ReadingFlags {
     match kind {
         FormatKind::Record(RecordFormat::Usi) | FormatKind::Svg => flags.reading.clone(),
@@ -89,7 +90,7 @@ fn text(problem: &Problem, kind: FormatKind, drawing: Drawing) -> Result<String,
     }
 }
 
-/// Which formats leave nothing of this out.
+/// A hint that lists the formats which can hold everything that would be lost; `losses`: what would be lost.
 fn formats_holding(losses: &[Loss], lang: Lang) -> String {
     let formats = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
     let formats = formats.map(|format| format.name()).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! `tsumugi flip` and `tsumugi mirror`: problem lines in, turned problem lines out.
+//! `tsumugi flip` and `tsumugi mirror`: reads problem lines, and writes them with the board rotated or mirrored.
 
 use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
@@ -10,7 +10,8 @@ use crate::notation::RecordFormat;
 use crate::problem::Problem;
 use crate::report::Lang;
 
-/// Turns every problem by 180°; if `canonical`, only where the turned position is the smaller one.
+/// Rotates every problem by 180°. With `canonical`, rotates only a problem whose position is not the canonical one of
+/// the two.
 ///
 /// # Errors
 /// An I/O error on standard output.

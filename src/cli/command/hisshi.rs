@@ -1,4 +1,4 @@
-//! `tsumugi hisshi`: whether positions are brinkmates (必至), and how.
+//! `tsumugi hisshi`: whether positions are brinkmates (必至), and by which moves.
 
 use super::answering::{self, answer_all};
 use super::solve::Answer;
@@ -25,7 +25,7 @@ use crate::solve::{Budget, Limits, Reason};
 /// Searches every problem of the inputs.
 ///
 /// # Errors
-/// Those of the outputs.
+/// An output cannot be opened or written.
 pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     if !general.quiet {
         memory::tell_limits(flags.memory, general.language());
@@ -44,7 +44,7 @@ pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, None, make)
 }
 
-/// Searches one problem after another.
+/// Searches one problem after another for a brinkmate.
 struct Finder<'a> {
     session: Session,
     options: Options,
@@ -103,7 +103,7 @@ impl Answers for Finder<'_> {
         let problem = item?;
         self.form.refuse_unwritable(&problem, self.lang)?;
         let refused = |error| Failure::refused(&problem, &Refusal::Question(error), self.lang);
-        // Whoever is to move attacks.
+        // The side to move is the attacker.
         let attacker = Some(problem.position().side_to_move());
         let choices = Choices { attacker, ..self.choices };
         let question = Question::new(&problem, &choices).map_err(refused)?;
@@ -126,7 +126,7 @@ impl Answers for Finder<'_> {
     }
 }
 
-/// The main lines of the first moves behind the first one, each a line of a problem set.
+/// The main lines of all first moves after the first one, each as a line of a problem set.
 fn other_lines(report: &HisshiReport) -> String {
     let others = report.outcome.solutions.iter().skip(1);
     let lines = others.map(|attack| Record::new(report.position.clone(), attack.main_line()));

@@ -1,4 +1,4 @@
-//! `tsumugi perft`: how many sequences of moves there are, and how fast they are counted.
+//! `tsumugi perft`: counts the sequences of legal moves, and measures the speed.
 
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::hint_at_lack;
@@ -10,19 +10,19 @@ use crate::report::{Lang, Message};
 use crate::types::Color;
 use std::time::Instant;
 
-/// What is counted.
+/// The options of a count.
 pub struct Perft<'a> {
     /// The number of moves in a sequence.
     pub depth: u32,
     /// The position as it was typed.
     pub sfen: &'a str,
-    /// Whether each first move gets a line.
+    /// Whether a line is printed for each first move.
     pub divide: bool,
-    /// Whether the last ply is counted without being played.
+    /// Whether the moves of the last ply are only counted, not played.
     pub bulk: bool,
 }
 
-/// Counts, and prints nodes, seconds and rate.
+/// Counts the sequences, and prints nodes, seconds and nodes per second.
 ///
 /// # Errors
 /// An I/O error on standard output.
@@ -57,12 +57,12 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
     Ok(Tally::default())
 }
 
-/// Reads the position, which must be one whose legal moves are defined.
+/// Reads the position. It must be one for which legal moves are defined.
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let SfenText { root: mut position, moves, warning } =
         read_position(text).map_err(|error| error.message(lang))?;
     warning.into_iter().for_each(|warning| hint_at_lack("perft", &warning));
-    // The rules hold for as many pieces as a helpmate may have, and nobody needs a king.
+    // The rules of a helpmate allow the most piece counts, and perft needs no king.
     let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
     defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));
     if !defects.is_empty() {

@@ -1,4 +1,4 @@
-//! `tsumugi records`: what solutions do, in numbers.
+//! `tsumugi records`: properties of solutions as numbers.
 
 use crate::analysis::stated_line_flaw;
 use crate::cli::args::RecordsFlags;
@@ -15,7 +15,7 @@ use crate::report::{Lang, LineFrom, RecordsReport, greatest_json, greatest_text}
 use crate::solve::{Reason, Verdict};
 use crate::types::Move;
 
-/// Takes the records of every problem of the inputs, and the greatest of all.
+/// Computes the numbers of every problem of the inputs, and the greatest of each over all problems.
 ///
 /// # Errors
 /// An I/O error on standard output.
@@ -56,17 +56,17 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
     Ok(batch.tally)
 }
 
-/// Why a problem has no records.
+/// Why a problem has no numbers.
 enum Missing {
     /// No solution was found within the limits.
     Unknown(Failure),
-    /// There is no mate.
+    /// There is no mate within the rules of the problem.
     NoMate(Failure),
-    /// It cannot be read or solved.
+    /// The problem cannot be read or solved.
     Failed(Failure),
 }
 
-/// What is said about a problem, and its part in the greatest numbers.
+/// The text about a problem; its numbers are also entered into `greatest`.
 fn answer(
     item: Item,
     flags: &RecordsFlags,
@@ -88,7 +88,8 @@ fn answer(
     Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang) })
 }
 
-/// The line whose records are taken: the stated one if it mates, else the first solution; without one the verdict.
+/// The line whose numbers are computed: the intended line if it mates, else the first solution. The error is the
+/// verdict of the search where there is no solution.
 fn line(
     problem: &Problem,
     question: &Question,

@@ -1,4 +1,4 @@
-//! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
+//! `tsumugi resume`: continues a search from its checkpoint; the answer is the same as without the interruption.
 
 use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, tally_of_helper};
@@ -91,7 +91,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     Ok(writer.finish(&interrupt)?)
 }
 
-/// Claims all files that the run writes.
+/// Claims all files that the run writes, so that no other output uses them.
 fn claim_outputs(
     flags: &ResumeFlags,
     general: &GeneralFlags,
@@ -107,7 +107,7 @@ fn claim_outputs(
     Ok(claim_files(outputs, || inputs.clone())?)
 }
 
-/// What was typed about the problem when its search began.
+/// The choices (rule, attacker and so on) that the user typed when the search began.
 fn choices(note: &Note, question: &Question) -> Choices {
     let rule = question.rule();
     Choices {
@@ -119,7 +119,7 @@ fn choices(note: &Note, question: &Question) -> Choices {
     }
 }
 
-/// Opens the folder, and reads the checkpoint: with other processes together if there are any.
+/// Opens the folder and reads the checkpoint, together with the other processes of the search if there are any.
 fn open(
     flags: &ResumeFlags,
     place: Option<&ProcessPlace>,
@@ -130,7 +130,7 @@ fn open(
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
     let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
     if place.is_none() && has_no_manifest(&flags.folder) {
-        // To open it would leave a lock in a folder that is somebody else's.
+        // Opening the folder would leave a lock file in a folder that is not a checkpoint.
         return Err(another(CheckpointError::Missing.message(lang)));
     }
     let opened = match place {
@@ -170,13 +170,13 @@ fn open(
     Ok(resumed)
 }
 
-/// Whether this is a folder without any file named like the manifest of a checkpoint, or of a part of one.
+/// Whether this is a folder without the manifest of a checkpoint, or of the part of one process.
 fn has_no_manifest(folder: &Path) -> bool {
     let is_manifest = |entry: fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b"manifest");
     fs::read_dir(folder).is_ok_and(|mut entries| !entries.any(|entry| entry.is_ok_and(is_manifest)))
 }
 
-/// What to do about a folder that holds no checkpoint.
+/// Advice for a folder that holds no checkpoint.
 const fn another_folder(lang: Lang) -> &'static str {
     match lang {
         Lang::Ja => "`solve --checkpoint` が書いたフォルダーを指定してください",

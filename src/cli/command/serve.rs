@@ -1,4 +1,4 @@
-//! `tsumugi serve`: the page in the browser and its JSON API.
+//! `tsumugi serve`: the web page and its JSON API.
 
 use crate::cli::args::{GeneralFlags, ServeFlags};
 use crate::cli::exit::Tally;
@@ -16,13 +16,13 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-/// Where jobs are kept, below the user's folder for data.
+/// The folder of the jobs, below the user's data folder.
 const DATA: [&str; 2] = ["tsumugi", "serve"];
 
 /// Serves until it is interrupted.
 ///
 /// # Errors
-/// Why there is no server.
+/// The server cannot be started.
 pub fn run(flags: &ServeFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let lang = general.language();
     let data = flags.data.clone().or_else(usual_data).ok_or_else(no_data)?;
@@ -75,7 +75,7 @@ fn words(listening: &Listening, lang: Lang) -> String {
     format!("{going_on}{open}{}{secret}", elsewhere(listening, lang))
 }
 
-/// The address that other machines have for a server on all addresses of this one.
+/// For a server that listens on all addresses: a note on the address to use from other machines; otherwise empty.
 fn elsewhere(listening: &Listening, lang: Lang) -> String {
     let all = match listening.address {
         address if !address.ip().is_unspecified() => return String::new(),
@@ -88,7 +88,7 @@ fn elsewhere(listening: &Listening, lang: Lang) -> String {
     )
 }
 
-/// The user's folder for data, by the conventions of the system.
+/// The user's data folder by the conventions of the operating system.
 fn usual_data() -> Option<PathBuf> {
     let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = if cfg!(windows) {

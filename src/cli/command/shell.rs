@@ -1,4 +1,4 @@
-//! `tsumugi completions` and `tsumugi man`: what a package installs beside the program.
+//! `tsumugi completions` and `tsumugi man`: shell completions and manual pages for packages.
 
 use crate::cli::args::CommandLine;
 use crate::cli::fatal_error::FatalError;
@@ -19,7 +19,7 @@ pub fn completions(shell: Shell) -> anyhow::Result<()> {
     Ok(Output::new().write(&String::from_utf8_lossy(&text))?)
 }
 
-/// Prints the manual page of the program, or writes those of all its commands to a folder.
+/// Prints the manual page of the program, or writes the pages of all commands to a folder.
 ///
 /// # Errors
 /// An I/O error on standard output or in the folder.
@@ -35,7 +35,7 @@ pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
     pages(&command, folder)
 }
 
-/// Writes the page of a command and those of its subcommands.
+/// Writes the manual pages of a command and of its subcommands.
 fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
         pages(inner, folder)?;
@@ -43,7 +43,7 @@ fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     const SECTION: &str = "1";
     let man = clap_mangen::Man::new(command.clone()).section(SECTION);
     let name = man.get_filename();
-    // The log of the run may have that name.
+    // The log file of the run may have the same name.
     let path = claim_in_folder(folder, name.trim_end_matches(&format!(".{SECTION}")), SECTION);
     let mut page = Vec::new();
     man.render(&mut page)?;

@@ -1,4 +1,4 @@
-//! `tsumugi show`: positions as boards or diagrams, and what is stated about them.
+//! `tsumugi show`: positions as boards or diagrams, with what the problems state about them.
 
 use crate::cli::args::{OutputFormat, ShowFlags};
 use crate::cli::exit::Tally;
@@ -19,7 +19,7 @@ use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
 /// Shows every position of the inputs, legal or not.
 ///
 /// # Errors
-/// Those of the output, and a second diagram in one stream.
+/// The output fails, or a second diagram would go into one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     let format = format(flags)?;
     if flags.drawing.no_rest_hand && format != OutputFormat::Svg {
@@ -64,10 +64,10 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(batch.tally)
 }
 
-/// A diagram where one is asked for, also by the name of the file, else a board.
+/// The format to show: a diagram if `--svg` or the name of the file asks for one, else a board as text.
 ///
 /// # Errors
-/// The name is that of another format.
+/// The extension of the file is that of another format.
 fn format(flags: &ShowFlags) -> Result<OutputFormat, FatalError> {
     let told = OutputFormat::of_out(flags.out.as_deref());
     match (told, &flags.out) {
@@ -88,7 +88,7 @@ fn format(flags: &ShowFlags) -> Result<OutputFormat, FatalError> {
     }
 }
 
-/// What is shown of a problem: its position, or the one after `--apply` plies of its line.
+/// The text or diagram of a problem: its position, or the position after `--apply` plies of its line.
 fn shown(problem: &Problem, flags: &ShowFlags, format: OutputFormat, lang: Lang) -> Result<String, String> {
     let (drawing, is_diagram) = (Drawing::from(&flags.drawing), format == OutputFormat::Svg);
     let Some(plies) = flags.apply.filter(|&plies| plies > 0) else {

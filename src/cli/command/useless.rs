@@ -1,8 +1,8 @@
-//! Flags that clap takes with a group of others, and that a command has no use for.
+//! Flags that clap accepts as part of a group, but that have no effect on a command.
 
 use crate::cli::fatal_error::FatalError;
 
-/// Refuses the first of these flags that was given.
+/// Returns an error for the first of these flags that was given.
 pub fn refuse_given(
     flags: &[(&'static str, bool)],
     refusal: impl FnOnce(&'static str) -> FatalError,

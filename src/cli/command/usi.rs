@@ -8,7 +8,7 @@ use crate::report::Lang;
 use crate::usi::Session;
 use std::io::{self, BufReader, IsTerminal};
 
-/// What somebody who is no GUI may want to know.
+/// The help for a user who starts the engine in a terminal rather than in a GUI.
 fn help(lang: Lang) -> &'static str {
     lang.pick(
         "USI エンジンとして命令を待っています: usi, isready, position, go, quit。GUI はこう起動します。\
@@ -23,7 +23,7 @@ fn help(lang: Lang) -> &'static str {
 /// # Errors
 /// When the log file cannot be written.
 pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
-    // GUIs do not read stderr, and a full pipe would block the engine: the log goes to a file or nowhere.
+    // GUIs do not read stderr, and a full pipe would block the engine: the log goes to a file or is dropped.
     if general.log_file.is_some() {
         logging::start(general)?;
     }

@@ -1,4 +1,4 @@
-//! `tsumugi validate`: every defect of positions, of problems under their rule, and of intended lines.
+//! `tsumugi validate`: lists every defect of positions, of problems under their rule, and of intended lines.
 
 use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
@@ -10,13 +10,13 @@ use crate::problem::{Problem, QuestionError, Rule, default_attacker};
 use crate::report::{Lang, Message, line_flaw_text};
 use std::collections::HashSet;
 
-/// Writes a line for every problem of the inputs: its defects, or that it has none.
+/// Writes a line for every problem of the inputs: its defects, or that there are none.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
-    // Of the problems so far, which a later one can be a twin of.
+    // The ids of the problems so far: a later problem may be a twin (ツイン) of one of them.
     let mut ids = HashSet::new();
     for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
@@ -39,7 +39,7 @@ pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result
     Ok(batch.tally)
 }
 
-/// What is wrong with a problem; `stated`: the rule, where one was named. Without one a line may be that of a game.
+/// The defects of a problem. `stated`: the rule, where one was named; without one the line may be that of a game.
 fn defects(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<String> {
     let position = problem.position();
     let rule = stated.unwrap_or(Rule::Helpmate);
@@ -59,7 +59,7 @@ fn defects(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<String> {
     if problem.intended_solutions.is_some() && !rule.is_cooperative() {
         texts.push(Refusal::SeveralOfTsume.message(lang));
     }
-    // The generator of moves asks for a legal position.
+    // The move generator requires a legal position.
     if position.defects().is_empty()
         && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)
     {
@@ -75,7 +75,7 @@ fn defects(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<String> {
         && match flaw {
             LineFlaw::Illegal { .. } | LineFlaw::Forbidden { .. } => true,
             LineFlaw::NoCheck { .. } => stated.is_some(),
-            // It may be the beginning of one.
+            // The line may be the beginning of a mating line.
             LineFlaw::NoMate => false,
         }
     {

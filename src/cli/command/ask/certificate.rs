@@ -1,4 +1,4 @@
-//! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
+//! `tsumugi ask CERTIFICATE`: what a certificate proves about a position that occurs in its proof.
 
 use super::line::flaw;
 use crate::certificate::{Found, Header};
@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Checks a certificate, and says what it proves about the position behind a line.
+/// Checks a certificate, and reports what it proves about the position after the moves of `--line`.
 ///
 /// # Errors
-/// An I/O error on standard output, and flags that are of no use.
+/// An I/O error on standard output, or a flag that has no effect on a certificate.
 pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
     let path = Path::new(file);
@@ -48,13 +48,13 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
 
 /// Why a certificate gives no answer.
 enum NoAnswer {
-    /// The line cannot be played, or is none of checks.
+    /// The line cannot be played, or one of the attacker's moves in it does not give check.
     Line(Box<Failure>),
-    /// Nothing is proved.
+    /// The certificate proves nothing.
     Certificate(Unproved),
 }
 
-/// What a certificate says about the position behind the line, and whether that is nothing.
+/// What a certificate proves about the position after the line, and whether that is unknown.
 fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), NoAnswer> {
     let checking = Checking::new(flags.search.memory, lang);
     let header = checking.check(path).map_err(NoAnswer::Certificate)?.header;
@@ -76,7 +76,7 @@ fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), N
     Ok((text, found.is_empty()))
 }
 
-/// The position behind the first `plies` moves of a line.
+/// The position after the first `plies` moves of a line.
 fn position_behind(line: &Record, plies: usize) -> Position {
     line.moves[..plies].iter().fold(line.root.clone(), |mut position, &mv| {
         position.do_move(mv);
@@ -84,7 +84,7 @@ fn position_behind(line: &Record, plies: usize) -> Position {
     })
 }
 
-/// Refuses flags about a problem and its search: a certificate says whose question it answers, and nothing is searched.
+/// Refuses flags about a problem and its search: a certificate states its own question, and nothing is searched.
 fn refuse_useless(flags: &AskFlags) -> Result<(), FatalError> {
     let search = &flags.search;
     let given = [

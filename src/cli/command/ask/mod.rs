@@ -1,4 +1,4 @@
-//! `tsumugi ask`: what follows after some moves of a problem, by a search, or by the proof in a certificate.
+//! `tsumugi ask`: the result after some moves of a problem, by a search or by the proof in a certificate.
 
 mod certificate;
 mod line;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// Answers about every problem of the inputs, or about a certificate when that is the only input.
 ///
 /// # Errors
-/// An I/O error on standard output, and flags that are of no use for a certificate.
+/// An I/O error on standard output, or a flag that has no effect on a certificate.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     match &flags.inputs.inputs[..] {
         [file] if is_certificate(Path::new(file)) => certificate::run(flags, file, lang),

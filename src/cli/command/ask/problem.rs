@@ -1,4 +1,4 @@
-//! `tsumugi ask PROBLEM`: the answer of a search.
+//! `tsumugi ask PROBLEM`: the answer by a search.
 
 use super::line::flaw;
 use crate::analysis::{Refutation, Refutations, RefutationsStep};
@@ -18,7 +18,7 @@ use crate::record::Record;
 use crate::report::{AskReport, Lang, line_flaw_text};
 use crate::solve::{Budget, Verdict};
 
-/// Positions expanded for each reply that may refute, when there is no other limit.
+/// Positions expanded for each reply that is tested as a refutation, when no other limit is given.
 const REFUTATION_NODES: u64 = 1_000_000;
 
 /// Answers about every problem of the inputs.
@@ -58,7 +58,7 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
     tally.unknown |= !outcome.is_exact() && !matches!(outcome.verdict, Verdict::Mate { .. });
     let is_refuted = outcome.verdict == Verdict::NoMate && !behind.rule().is_cooperative();
     let refutations = if is_refuted { refutations(session, &problem, &behind) } else { Vec::new() };
-    // What is stated of the problem's solutions says nothing about what is left of it.
+    // The problem states its length and its solutions from its first position, so they do not apply after a line.
     let problem = match line.moves.is_empty() {
         true => problem,
         false => Problem { plies: None, intended_solutions: None, twin: None, status: None, ..problem },
@@ -68,10 +68,10 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
     Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang, flags.full) })
 }
 
-/// The moves that were typed, or else the stated line up to a ply.
+/// The moves that were typed, or else the intended line up to `--ply`.
 ///
 /// # Errors
-/// What is no move, no legal one, or a move of the attacker's without check.
+/// A word is not a move, a move is illegal, or a move of the attacker does not give check.
 fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
     let moves = match (&flags.line, flags.ply) {
         (Some(text), _) => {

@@ -6,7 +6,7 @@ use crate::cli::output::stdout::Output;
 use crate::report::json::SCHEMA;
 use serde_json::json;
 
-/// Counts the fixed positions that the engine sees.
+/// Counts in how many of the fixed positions the engine sees the collapse.
 ///
 /// # Errors
 /// An I/O error on standard output.

@@ -1,8 +1,8 @@
-//! Tables of figures, and what the process used.
+//! Tables of measurements, and the processor time of the process.
 
 use std::fs;
 
-/// Nodes, wall seconds, and processor seconds where they are known.
+/// A line with the nodes, the wall-clock seconds, and the processor seconds where they are known.
 pub fn totals(nodes: u64, seconds: f64, cpu: Option<f64>) -> String {
     let mut total = format!("{nodes} nodes, {seconds:.2} s");
     if let Some(cpu) = cpu {
@@ -12,7 +12,7 @@ pub fn totals(nodes: u64, seconds: f64, cpu: Option<f64>) -> String {
     total
 }
 
-/// Rows under their titles: the first column to the left, numbers to the right.
+/// Rows below a row of titles: the first column is aligned to the left, all others to the right.
 pub fn table(titles: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let titles = titles.iter().map(|&title| title.to_owned()).collect();
     let rows: Vec<Vec<String>> = std::iter::once(titles).chain(rows).collect();
@@ -29,12 +29,12 @@ pub fn table(titles: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String
     text
 }
 
-/// User and system seconds of this process; `None` where the system does not tell.
+/// User plus system processor seconds of this process; `None` where the system does not report them.
 pub fn cpu_seconds() -> Option<f64> {
-    /// What Linux counts in, on every processor that Rust's standard library runs on.
+    /// Clock ticks per second in `/proc`: 100 on every Linux platform of Rust's standard library.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The fields after the program's name, which stands in parentheses and may hold anything.
+    // The fields after the program's name: that name is in parentheses and may contain any character.
     let (_, fields) = stat.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<u32>().ok();

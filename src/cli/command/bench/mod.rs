@@ -1,4 +1,4 @@
-//! `tsumugi bench`: figures of this build on this machine, and the signature of the work done.
+//! `tsumugi bench`: measurements of this build on this machine, and a signature of the work done.
 
 mod collapses;
 mod figures;

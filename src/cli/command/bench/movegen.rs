@@ -61,15 +61,15 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
     Ok(batch.tally)
 }
 
-/// Adds the positions of a problem set or of a table with tabs, whose last column is the SFEN and whose first line may
-/// hold titles.
+/// Adds the positions of a problem set, or of a table with tabs: its last column is the SFEN, and its first line may
+/// hold column titles.
 fn read_positions(
     file: &Path,
     text: &str,
     roots: &mut Vec<Position>,
     batch: &mut Batch,
 ) -> anyhow::Result<()> {
-    // Lines keep their numbers for the messages of the reader.
+    // Titles become empty lines, so that the line numbers in the reader's messages stay right.
     let mut sfens = String::new();
     for line in text.lines() {
         let column = line.rsplit('\t').next().unwrap_or(line);

@@ -1,4 +1,4 @@
-//! Books read whole, and written whole.
+//! Opening books: each is read and written as a whole.
 
 use crate::book::{Book, BookError};
 use crate::cli::args::BookOut;
@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The positions of some books as they stand there.
+/// The positions of some books, merged as they are stored there.
 ///
 /// # Errors
-/// What the system says, and what is wrong with a book.
+/// A file cannot be read, or is not a valid book.
 pub fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
     let mut book = Book::default();
     for path in paths {
@@ -22,10 +22,10 @@ pub fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
     Ok(book)
 }
 
-/// What is in a book that this process has locked; an empty one where there was none.
+/// The content of a book that this process has locked; an empty book if the file is new.
 ///
 /// # Errors
-/// What the system says, and what is wrong with the book.
+/// The file cannot be read, or is not a valid book.
 pub fn read_locked(locked: &LockedFile, lang: Lang) -> Result<Book, FatalError> {
     let mut book = Book::default();
     if locked.len > 0 {
@@ -34,10 +34,10 @@ pub fn read_locked(locked: &LockedFile, lang: Lang) -> Result<Book, FatalError> 
     Ok(book)
 }
 
-/// Replaces a book that this process has locked, whole or not at all.
+/// Replaces a book that this process has locked; if that fails, the old one stays complete.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn replace(locked: &mut LockedFile, book: &Book) -> Result<(), FatalError> {
     let written = locked.replace(|file| {
         let mut file = BufWriter::new(file);
@@ -53,10 +53,10 @@ fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {
     }
 }
 
-/// Writes a book, whole or not at all.
+/// Writes a book; the file appears only when it is complete.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn write(book: &Book, out: &BookOut) -> Result<(), FatalError> {
     let unwritable = |cause| FatalError::unwritable(&out.out, cause);
     let mut file = BufWriter::new(WholeFile::begin(&out.out, true).map_err(unwritable)?);

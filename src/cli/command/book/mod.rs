@@ -1,4 +1,4 @@
-//! `tsumugi book`: opening books made, joined and counted.
+//! `tsumugi book`: builds, joins and counts opening books.
 
 mod files;
 mod outwards;
@@ -18,10 +18,10 @@ use files::{read, write};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Runs a command on books.
+/// Runs a subcommand of `book`.
 ///
 /// # Errors
-/// Those of files and of stdout, and what is wrong with a book.
+/// An I/O error on a file or on standard output, or a file that is not a valid book.
 pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let (quiet, lang) = (general.quiet, general.language());
     let mut said = None;
@@ -67,7 +67,7 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
     Ok(tally)
 }
 
-/// An empty book would take the place of what is there.
+/// The error of a run without any book move: an empty book would replace the existing file.
 fn nothing_to_write(out: &Path) -> FatalError {
     let out = out.display();
     FatalError::new(

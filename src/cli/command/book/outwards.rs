@@ -1,4 +1,4 @@
-//! `tsumugi book build --search`: a book that the engine searches outwards from some positions.
+//! `tsumugi book build --search`: a book that grows outwards from some positions by searches of the engine.
 
 use super::files::{read_locked, replace};
 use crate::book::{BookMove, Expansion, ExpansionOptions};
@@ -21,17 +21,18 @@ use crate::solve::StopFlag;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The engine's table: each search begins with an empty one, so that a book does not depend on stops.
+/// Bytes of the engine's hash table. Each search begins with an empty table, so that the book does not depend on
+/// where the run was interrupted.
 const HASH: u64 = 32 << 20;
-/// The time between two books on the way.
+/// The time between two writes of the growing book to its file.
 const INTERVAL: Duration = Duration::from_secs(10);
-/// The value of a mate at once, in hundredths of a pawn.
+/// The value of an immediate mate, in hundredths of a pawn.
 const MATE: i32 = 30_000;
 
-/// Grows the book until the budget is used up, or an interrupt. It stands in its file as a whole at all times.
+/// Grows the book until the budget is used up or the run is interrupted. The file holds a complete book at all times.
 ///
 /// # Errors
-/// Those of files, and a system that gives no thread.
+/// An I/O error on a file, or the system cannot start a thread.
 pub fn run(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     with_large_stack(|| grow(flags, general))
 }
@@ -46,7 +47,7 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     if roots.is_empty() {
         return Err(nothing_to_search(out).into());
     }
-    // Two runs on one book would each write what it has found, and the last one would be left.
+    // Two runs on one book would overwrite each other's results, hence the lock.
     let mut file = LockedFile::open(out, lang)?;
     let before = read_locked(&file, lang)?;
     let positions = usize::try_from(flags.budget / flags.nodes).unwrap_or(usize::MAX);
@@ -110,7 +111,7 @@ fn nothing_to_search(out: &Path) -> FatalError {
     )
 }
 
-/// The last positions of the inputs.
+/// The last positions of the inputs: the book grows from these.
 fn roots(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Vec<Position>, Tally)> {
     let mut batch = Batch::new(lang);
     let mut roots = Vec::new();
@@ -134,7 +135,7 @@ fn roots(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Vec<Position>, T
     Ok((roots, batch.tally))
 }
 
-/// The engine, with what it may use for a position.
+/// The engine, with its limits for each position.
 struct Searcher {
     engine: Engine,
     limits: Limits,

@@ -21,19 +21,18 @@ use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
 
-/// A problem with its answer, or why there is none.
+/// A problem with the result of its check, or why it could not be read; the inner error: why it cannot be checked.
 pub type Answer = Result<(Problem, Result<Found, Refusal>), Failure>;
 
-/// What is said about a problem.
+/// The result of a check.
 pub struct Found {
-    /// The answer as it is written, under the problem's heading; empty where there is nothing to be
-    /// written.
+    /// The answer to be written, under the problem's heading; empty where nothing is to be written.
     pub text: String,
     /// The verdict.
     pub judgement: Judgement,
-    /// Whether it was there already.
+    /// Whether the answer was in the file of `--resume` already.
     pub is_kept: bool,
-    /// What occurred while its graph was written.
+    /// The errors that occurred while the graph was written.
     pub aside: Tally,
 }
 
@@ -47,7 +46,7 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// `kept`: the file of `--resume`.
+    /// `kept`: the answers in the file of `--resume`.
     pub fn new(
         flags: &'a CheckFlags,
         kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
@@ -61,12 +60,12 @@ impl<'a> Checker<'a> {
         Checker { flags, graph, kept, wanted, lang }
     }
 
-    /// The answer to a problem.
+    /// Checks one problem.
     pub fn answer(&self, item: Item, session: &mut Session) -> Answer {
         let problem = item?;
         let mut found = self.check(&problem, session);
-        // A check that was stopped may lack a part of what it says, even where it knows the verdict: the run that goes
-        // on checks the problem anew.
+        // An interrupted check may lack a part of its answer even where the verdict is known. It is not kept, so that
+        // the run that resumes checks the problem anew.
         if let Ok(found) = &mut found
             && self.kept.is_some()
             && session.interrupt.is_set()
@@ -89,7 +88,8 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Refuses what has no meaning for a problem; `plies`: the intended length, whoever states it.
+    /// Refuses requests that have no meaning for a problem. `plies`: the intended length, from the problem or from a
+    /// flag.
     fn refuse(&self, problem: &Problem, question: &Question, plies: Option<u64>) -> Result<(), Refusal> {
         if let Some(plies) = plies {
             possible_length(question.rule(), question.attacks_first(), &(plies..=plies))
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
         Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }
     }
 
-    /// What the file of `--resume` says, if that is all that is wanted.
+    /// The answer from the file of `--resume`, if it has one that covers everything this run asks for.
     fn known(&self, problem: &Problem, question: &Question, intended: &Intended) -> Option<Found> {
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
         let told = StatedKeys::of(problem, question);

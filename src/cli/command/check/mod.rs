@@ -14,13 +14,13 @@ use checker::{Answer, Checker};
 use std::sync::Mutex;
 use writer::CheckWriter;
 
-/// Positions expanded in each search of a backward check that has no other limit.
+/// Positions expanded in each search of a backward check when no other limit is given.
 const BACKWARD_NODES: u64 = 10_000_000;
 
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// Those of standard output and of the file of `--resume`.
+/// An I/O error on standard output or on the file of `--resume`.
 pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
     let limits = &mut session.options.search.limits;
     if flags.backward && limits.nodes.is_none() && limits.time.is_none() {

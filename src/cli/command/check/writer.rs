@@ -1,4 +1,4 @@
-//! Writing the answers of a run in the order of the problems, and what several diagrams of a problem come to together.
+//! Writes the answers of a run in the order of the problems, and the joint verdict on problems of several diagrams.
 
 use super::checker::{Answer, Found};
 use crate::cli::exit::Tally;
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Writes answers to standard output, or to the file of `--resume` if there is one.
 pub struct CheckWriter<'a> {
-    /// Standard output, and what occurred.
+    /// Standard output, and what occurred in the run.
     pub batch: Batch,
     kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
     choices: Choices,
@@ -24,17 +24,17 @@ pub struct CheckWriter<'a> {
     counts: Counts,
 }
 
-/// How the problems came out.
+/// How many problems got which verdict.
 #[derive(Default)]
 struct Counts {
-    /// By the judgement, in its order.
+    /// Indexed by the discriminant of `Judgement`.
     judged: [u64; 3],
     known: KnownCounts,
     unreadable: u64,
 }
 
 impl<'a> CheckWriter<'a> {
-    /// `kept`: the file of `--resume`.
+    /// `kept`: the answers in the file of `--resume`.
     pub fn new(
         json: bool,
         kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
@@ -52,10 +52,10 @@ impl<'a> CheckWriter<'a> {
         }
     }
 
-    /// Writes an answer, or why there is none.
+    /// Writes an answer, or reports why there is none.
     ///
     /// # Errors
-    /// Those of standard output and of the file.
+    /// An I/O error on standard output or on the file of `--resume`.
     pub fn write(&mut self, answer: Answer) -> anyhow::Result<()> {
         let found = answer.and_then(|(problem, found)| {
             let found = self.twins.begin(&problem, &self.choices).and(found);
@@ -92,10 +92,11 @@ impl<'a> CheckWriter<'a> {
         *unknown |= judgement == Judgement::Undecided;
     }
 
-    /// Ends the output after the last answer: says of every problem of several diagrams whether the whole is sound.
+    /// Ends the output after the last answer: writes for every problem of several diagrams whether it is sound as a
+    /// whole.
     ///
     /// # Errors
-    /// Those of standard output and of the file.
+    /// An I/O error on standard output or on the file of `--resume`.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if let Some(kept) = self.kept {
             kept.lock().unwrap_or_else(PoisonError::into_inner).finish()?;
@@ -119,7 +120,7 @@ impl<'a> CheckWriter<'a> {
         Ok(())
     }
 
-    /// Tells on stderr how the problems of a run came out whose answers are in a file.
+    /// Prints on stderr how many problems got which verdict, for a run whose answers go to a file.
     pub fn tell_summary(&self, path: &Path) {
         let Counts { judged: [sound, unknown, unsound], known, unreadable } = &self.counts;
         let all = sound + unknown + unsound + known.all() + unreadable;

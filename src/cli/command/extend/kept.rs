@@ -1,27 +1,28 @@
-//! How far a run has come, as it is kept for `--resume`.
+//! The progress of a run of `extend`, as it is stored for `--resume`.
 
 use crate::cli::exit::Tally;
 use crate::compose::extend::ExtendState;
 use crate::report::{extend_state_json, read_extend_state};
 use serde_json::{Value, json};
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunState {
-    /// Problems that are done.
+    /// The number of problems that are done.
     pub problem: u64,
-    /// Results of these.
+    /// The number of results of those problems.
     pub results: u64,
-    /// How far the next one has come.
+    /// The progress on the next problem.
     pub work: Option<ExtendState>,
-    /// Which problems were read, as [`ProblemsRead::next`](crate::cli::run::problems_read::ProblemsRead::next) has it.
+    /// Which problems were read, in the form of
+    /// [`ProblemsRead::next`](crate::cli::run::problems_read::ProblemsRead::next).
     pub read: Option<String>,
-    /// What occurred with those that are done.
+    /// What occurred with the problems that are done.
     pub tally: Tally,
 }
 
 impl RunState {
-    /// As it is written down.
+    /// The progress as JSON.
     pub fn value(&self) -> Value {
         json!({
             "problem": self.problem, "results": self.results, "work": self.work.as_ref().map(extend_state_json),
@@ -29,7 +30,7 @@ impl RunState {
         })
     }
 
-    /// Reads what was written down.
+    /// Reads the progress from its JSON; `None` if that is malformed.
     pub fn read(value: &Value) -> Option<RunState> {
         let work = match value.get("work")? {
             Value::Null => None,

@@ -1,4 +1,4 @@
-//! `tsumugi extend`: moves put before sound problems so that they stay sound.
+//! `tsumugi extend`: puts moves before sound problems so that they stay sound.
 
 mod kept;
 mod pulled;
@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 /// Extends every problem of the inputs.
 ///
 /// # Errors
-/// Those of the output, flags that are of no use here, and a file of `--resume` that belongs to something else.
+/// An output fails, a flag has no effect here, or the file of `--resume` belongs to another run.
 pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
     flags.found.refuse_diagrams_in_a_stream()?;
@@ -90,7 +90,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
     Ok(run.batch.tally)
 }
 
-/// What the results depend on: a later run knows its own file by it.
+/// Everything that the results depend on; a later run recognises its own file by this value.
 fn task(flags: &ExtendFlags) -> Value {
     let inputs: Vec<_> = flags.inputs.inputs.iter().map(|input| input.to_string_lossy()).collect();
     let words = |subjects: &[_]| subjects.iter().map(ToString::to_string).collect::<Vec<String>>();
@@ -108,8 +108,8 @@ fn task(flags: &ExtendFlags) -> Value {
     task
 }
 
-/// Flags of searches that the shared search has no use for: to ignore them silently would be to claim what was not
-/// done.
+/// Refuses flags of searches that have no effect on the shared search of `extend`. If they were ignored silently, the
+/// user would believe that they had been obeyed.
 fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
     let search = &flags.search;
     let given = [
@@ -139,7 +139,7 @@ struct Run<'a> {
     is_quiet: bool,
 }
 
-/// A problem, and what is wanted.
+/// A problem's question, and the options for its extension.
 struct Prepared {
     question: Question,
     options: ExtendOptions,

@@ -1,4 +1,4 @@
-//! The work on one problem: its results are written as they come, and how far it has come is noted.
+//! The extension of one problem: results are written as they are found, and the progress is recorded.
 
 use super::kept::RunState;
 use crate::cli::run::found_sink::FoundSink;
@@ -10,18 +10,18 @@ use crate::problem::Problem;
 use crate::report::Made;
 use crate::solve::Budget;
 
-/// The work.
+/// The extension of one problem in progress.
 pub struct Pulled<'a> {
     pub extend: Extend,
     problem: &'a Problem,
     sink: &'a mut FoundSink,
-    /// How far the run has come; `None` when results are told in the end alone.
+    /// The progress of the run; `None` when the results are only written at the end.
     state: Option<&'a mut RunState>,
 }
 
 impl<'a> Pulled<'a> {
-    /// Work on a problem, before which the run had come so far; `None` when nothing is to be told while it
-    /// goes.
+    /// `state`: the progress of the run before this problem; `None` when nothing is to be written before the problem
+    /// is done.
     pub fn new(
         extend: Extend,
         problem: &'a Problem,
@@ -39,7 +39,7 @@ impl<'a> Pulled<'a> {
         Screen::get().aside(|| self.sink.write(&made))
     }
 
-    /// Notes how far the work has come. All results so far are told.
+    /// Records the progress. All results up to here have been written.
     fn note(&mut self) -> anyhow::Result<()> {
         let Some(state) = &mut self.state else { return Ok(()) };
         let extend = &self.extend;

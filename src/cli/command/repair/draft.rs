@@ -1,4 +1,4 @@
-//! What is asked about a problem that is to be repaired.
+//! The question about a problem that is to be repaired.
 
 use crate::cli::args::RepairFlags;
 use crate::cli::input::failure::{Failure, Refusal};
@@ -10,7 +10,7 @@ use crate::problem::{Choices, ExpectedPlies, Problem, Question};
 use crate::report::Lang;
 use std::ops::RangeInclusive;
 
-/// What is asked about a problem, legal or not, and the lengths that it may have when it is repaired.
+/// The question about a problem, which may be illegal, and the range of lengths that its repairs may have.
 pub(super) fn draft(
     flags: &RepairFlags,
     problem: &Problem,

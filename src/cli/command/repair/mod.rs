@@ -1,4 +1,4 @@
-//! `tsumugi repair`: problems in, the least changes that make them sound out.
+//! `tsumugi repair`: finds the smallest changes that make problems sound.
 
 mod draft;
 mod one_problem;
@@ -25,7 +25,7 @@ use state::State;
 /// Repairs every problem of the inputs.
 ///
 /// # Errors
-/// Those of the outputs.
+/// An output cannot be opened or written.
 pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let lang = general.language();
     let inputs = &flags.inputs.inputs;

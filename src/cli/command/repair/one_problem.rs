@@ -1,4 +1,4 @@
-//! The repair of one problem: what is wrong with it, the rounds of trials, what they came to.
+//! The repair of one problem: the diagnosis, the rounds of trials, and the summary.
 
 use super::draft::draft;
 use super::rounds::Rounds;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::report::{Lang, needs_no_repair};
 use std::mem::take;
 
-/// Positions judged behind the single changes when pairs are asked for and nothing else is said.
+/// Candidates with two changes that are judged at most, after all single changes, when no budget is given.
 const PAIRS: u64 = 100_000;
 
 /// A run over all problems.
@@ -27,7 +27,7 @@ pub(super) struct Run<'a> {
     pub quiet: bool,
     pub sink: FoundSink,
     pub state: State,
-    /// What is said when the state of an earlier run does not fit the problem.
+    /// The error if the state of an earlier run does not fit the problem.
     pub foreign: Option<FatalError>,
     pub line: ProgressLine,
     pub interrupt: Interrupt,
@@ -35,10 +35,10 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Repairs a problem, from where the state says.
+    /// Repairs a problem, continuing from the state.
     ///
     /// # Errors
-    /// Those of the outputs; a state that does not fit the problem.
+    /// An output fails, or the state does not fit the problem.
     pub fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let (draft, plies) = match draft(self.flags, problem, self.lang) {
             Ok(asked) => asked,
@@ -46,7 +46,8 @@ impl Run<'_> {
         };
         let question = draft.asked();
         let name = problem.name();
-        // Set also when enough repairs are found: then nobody waits for what is still judged.
+        // The flag is also set when enough repairs are found: nobody needs the candidates that are still being
+        // judged.
         let stop = self.interrupt.stop_flag().of_a_part();
         let options = judging::options(&self.flags.judging, question.rule(), stop.clone());
         self.line.start(name.clone(), None);
@@ -62,7 +63,7 @@ impl Run<'_> {
         let (whole, all) = (self.whole(&candidates), candidates.len());
         let mut repairs = Repairs::new(candidates, whole);
         if !repairs.go_on(take(&mut self.state.repair)) {
-            // Only the state of an earlier run can be one that does not fit.
+            // Only a state read from an earlier run can fail to fit.
             return self.foreign.take().map_or(Ok(()), |foreign| Err(foreign.into()));
         }
         let rounds = Rounds {
@@ -84,11 +85,11 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Counts what a problem came to, and says it.
+    /// Adds the result of a problem to the tally, and prints its summary.
     fn close(&mut self, name: &str, whole: u64, all: u64) {
         let (tally, found, is_interrupted) =
             (self.state.repair.tally, self.state.told, self.interrupt.is_set());
-        // What is no longer judged may be a repair.
+        // A candidate beyond the budget may be a repair, so the result is unknown rather than "no repair".
         let is_cut = found == 0 && tally.all() >= whole && whole < all && !is_interrupted;
         self.batch.tally.unknown |= tally.unknown > 0 || is_cut;
         self.batch.tally.differs |= found == 0 && !is_cut && !is_interrupted;
@@ -111,7 +112,7 @@ impl Run<'_> {
         }
     }
 
-    /// How many candidates are judged at most.
+    /// The greatest number of candidates that are judged.
     fn whole(&self, candidates: &Candidates) -> u64 {
         let all = candidates.len();
         match (self.flags.budget, self.flags.changes) {

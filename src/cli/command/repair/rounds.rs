@@ -1,4 +1,4 @@
-//! The rounds in which the changes of a problem are tried out, by several workers.
+//! The rounds in which several workers try out the changes of a problem.
 
 use super::state::State;
 use crate::cli::run::found_sink::FoundSink;
@@ -12,7 +12,8 @@ use crate::solve::StopFlag;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Candidates that a worker judges at a time: helpmates take little, and repairs are told when all of them are judged.
+/// Candidates that a worker judges at a time. Helpmates take little time each; repairs are written only when all
+/// candidates of the chunk are judged.
 const fn at_a_time(rule: Rule) -> usize {
     if rule.is_cooperative() { 8 } else { 1 }
 }
@@ -21,11 +22,11 @@ const fn at_a_time(rule: Rule) -> usize {
 pub(super) struct Rounds<'a> {
     pub problem: &'a Problem,
     pub question: &'a Question,
-    /// How many workers there are.
+    /// The number of workers.
     pub jobs: usize,
-    /// How many repairs are wanted at most.
+    /// The greatest number of repairs that are wanted.
     pub most: u64,
-    /// How many candidates are judged at most.
+    /// The greatest number of candidates that are judged.
     pub whole: u64,
     /// Set when enough repairs are found.
     pub stop: StopFlag,
@@ -36,14 +37,15 @@ pub(super) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Tries candidates out until all are judged, enough repairs are found, or an interrupt comes.
+    /// Tries candidates until all are judged, enough repairs are found, or the run is interrupted.
     ///
     /// # Errors
-    /// Those of the outputs.
+    /// An output fails.
     pub fn run(mut self, repairs: Repairs, mender: impl Fn() -> Mender) -> anyhow::Result<Repairs> {
-        // Trials are taken and counted by turns.
+        // The iterator over trials and the closure that counts them use `repairs` alternately, never at the same
+        // time.
         let repairs = RefCell::new(repairs);
-        // What one has learnt in a round serves it in the next.
+        // A worker's `Mender` is kept from round to round, since it reuses what it has learnt.
         let mut menders: Vec<Mender> = std::iter::repeat_with(mender).take(self.jobs).collect();
         let (interrupt, stop, jobs) = (self.interrupt, self.stop.clone(), self.jobs);
         let size = at_a_time(self.question.rule());
@@ -66,9 +68,9 @@ impl Rounds<'_> {
         Ok(repairs.into_inner())
     }
 
-    /// Counts what was tried out, and writes the repairs among it.
+    /// Counts the candidates that were tried, and writes the repairs among them.
     fn take_in(&mut self, chunk: &[Tried], repairs: &mut Repairs) -> anyhow::Result<ControlFlow<()>> {
-        // What was stopped is judged anew by the run that goes on.
+        // The results may be incomplete: the run that resumes judges these candidates anew.
         if self.interrupt.is_set() {
             return Ok(ControlFlow::Break(()));
         }
@@ -96,7 +98,7 @@ impl Rounds<'_> {
     }
 }
 
-/// Trials in small parts for workers.
+/// Trials in chunks of at most `size` for the workers.
 fn chunks(mut trials: impl Iterator<Item = Trial>, size: usize) -> impl Iterator<Item = Vec<Trial>> {
     std::iter::from_fn(move || {
         let chunk: Vec<Trial> = trials.by_ref().take(size).collect();

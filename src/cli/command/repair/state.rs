@@ -1,22 +1,22 @@
-//! How far a run of `repair` has come, as `--resume` keeps it.
+//! The progress of a run of `repair`, as it is stored for `--resume`.
 
 use crate::cli::exit::Tally;
 use crate::compose::RepairState;
 use crate::report::{read_repair_state, repair_state_json};
 use serde_json::{Value, json};
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
-    /// Problems that are done.
+    /// The number of problems that are done.
     pub problem: u64,
-    /// Repairs of the next one that were told.
+    /// The number of repairs of the next problem that were written.
     pub told: u64,
-    /// How far that repair has come.
+    /// The progress of the repair of that problem.
     pub repair: RepairState,
-    /// Which problems were read, as `ProblemsRead::next` has it.
+    /// Which problems were read, in the form of `ProblemsRead::next`.
     pub read: Option<String>,
-    /// What occurred with those that are done.
+    /// What occurred with the problems that are done.
     pub tally: Tally,
 }
 

@@ -1,21 +1,21 @@
-//! What is said when the repair of a problem has ended.
+//! The summary that is printed when the repair of a problem has ended.
 
 use crate::cli::run::interrupt_notice;
 use crate::report::{Lang, counted};
 
-/// What it came to.
+/// The result of a repair.
 pub(super) struct Closed {
     pub judged: u64,
     pub found: u64,
     pub unknown: u64,
     pub is_interrupted: bool,
-    /// Whether candidates are left that the budget had no room for, and none was a repair.
+    /// Whether no repair was found, and candidates are left for which the budget was too small.
     pub is_cut: bool,
-    /// Whether pairs of changes may be repairs, which nobody asked for.
+    /// Whether pairs of changes, which were not asked for, could still be repairs.
     pub pairs_are_left: bool,
 }
 
-/// The closing line of a problem.
+/// The summary line of a problem.
 pub(super) fn closing(name: &str, closed: &Closed, lang: Lang) -> String {
     let Closed { judged, found, unknown, .. } = *closed;
     let interrupted = if closed.is_interrupted { interrupt_notice::prefix(lang) } else { "" };

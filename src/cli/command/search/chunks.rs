@@ -1,4 +1,4 @@
-//! The fillings of a template in small parts, for workers.
+//! The fillings of a template in small chunks, for the workers.
 
 use crate::cli::args::Shard;
 use crate::compose::{Examiner, Fillings, Finding, LeftOut, Template};
@@ -8,67 +8,69 @@ use std::mem;
 use std::sync::Arc;
 use std::task::Poll;
 
-/// Fillings that a worker judges at a time, where each takes little.
+/// Fillings in a chunk where each of them takes little time.
 const SHORT: usize = 32;
 
-/// Mates up to so many plies are short.
+/// Cooperative mates of at most this number of plies count as short.
 const SHORT_PLIES: u64 = 9;
 
-/// Steps of the enumeration between two looks at how far it is.
+/// Steps of the enumeration after which the progress is reported even without a whole chunk.
 const STEPS: u64 = 100_000;
 
-/// Some fillings that follow each other, or only how far their enumeration is: many may be left out between two of them.
+/// Consecutive fillings; or no fillings but only the progress of the enumeration, since it may leave out many between
+/// two of them.
 pub struct Chunk {
     positions: Vec<Position>,
-    /// `None` before the chunk is whole.
+    /// `None` where the chunk only reports progress.
     after: Option<After>,
-    /// How much of all fillings is done, 0 to 1.
+    /// The part of all fillings that is enumerated, 0 to 1.
     part: f64,
 }
 
-/// How far the enumeration is behind some fillings.
+/// The state of the enumeration after a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct After {
-    /// The number of chunks so far.
+    /// The number of chunks so far, this one included.
     pub chunks: u64,
     pub left_out: LeftOut,
-    /// Whether these are the last ones.
+    /// Whether this chunk is the last one.
     pub is_end: bool,
 }
 
-/// What was found about a chunk.
+/// The results for a chunk.
 pub struct Examined {
     pub findings: Vec<Finding>,
-    /// `None` before the chunk is whole.
+    /// `None` where the chunk only reports progress.
     pub after: Option<After>,
-    /// How much of all fillings is done, 0 to 1.
+    /// The part of all fillings that is enumerated, 0 to 1.
     pub part: f64,
 }
 
 impl Chunk {
-    /// Judges the fillings.
+    /// Judges the fillings of the chunk.
     pub fn examined(self, examiner: &mut Examiner) -> Examined {
         let findings = self.positions.iter().map(|position| examiner.examine(position)).collect();
         Examined { findings, after: self.after, part: self.part }
     }
 }
 
-/// The chunks of a search.
+/// An iterator over the chunks of a search.
 pub struct Chunks {
     fillings: Fillings,
     size: usize,
     shard: Option<Shard>,
-    /// So many were done before.
+    /// The number of chunks that were judged before, by the run that this one resumes.
     done: u64,
     chunks: u64,
-    /// Those of the chunk that is not whole yet.
+    /// The fillings of the chunk that is not whole yet.
     positions: Vec<Position>,
     stop: StopFlag,
     is_end: bool,
 }
 
 impl Chunks {
-    /// The chunks of a template's fillings, but those that are done. The last one comes in any case.
+    /// The chunks of a template's fillings, without the first `done` ones and without those of other shards. The last
+    /// chunk is always returned, then without fillings if it is one of these.
     pub fn new(template: &Arc<Template>, shard: Option<Shard>, done: u64, stop: StopFlag) -> Chunks {
         let wanted = &template.conditions().wanted;
         let is_short = wanted.rule.is_cooperative() && *wanted.plies.end() <= SHORT_PLIES;

@@ -1,4 +1,4 @@
-//! `tsumugi search`: a diagram with gaps in, the fillings that are sound problems out.
+//! `tsumugi search`: fills the gaps of a diagram, and keeps the fillings that are sound problems.
 
 mod chunks;
 mod progress;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// Searches the fillings of a template.
 ///
 /// # Errors
-/// What is wrong with the template, and those of the outputs.
+/// The template is not valid, or an output fails.
 pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let lang = general.language();
     let (text, place) = read(&flags.template)?;
@@ -83,19 +83,19 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
     })
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct Run<'a> {
     template: &'a Arc<Template>,
     progress: SearchProgress,
     sink: FoundSink,
     line: ProgressLine,
     interrupt: Interrupt,
-    /// Which share of the fillings is searched; `None` for all of them.
+    /// The number of the shard of the fillings that is searched; `None` for all of them.
     share: Option<u64>,
 }
 
 impl Run<'_> {
-    /// Searches on from where the progress says; whether it came to the end.
+    /// Continues the search from the stored progress; returns whether it reached the end.
     fn search(&mut self, flags: &TemplateFlags) -> anyhow::Result<bool> {
         let Run { template, progress, sink, line, interrupt, share } = self;
         let wanted = &template.conditions().wanted;
@@ -108,7 +108,7 @@ impl Run<'_> {
         };
         let interrupted = interrupt.clone();
         let consume = |examined: Examined| {
-            // What was stopped is judged anew by the run that goes on.
+            // The results may be incomplete: the run that resumes judges these fillings anew.
             if interrupted.is_set() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -137,7 +137,7 @@ impl Run<'_> {
     }
 }
 
-/// The text of a template, and what its place is called.
+/// The text of a template, and the name of its place for messages.
 fn read(template: &OsStr) -> Result<(String, String), FatalError> {
     let path = Path::new(template);
     let unreadable = |cause| FatalError::unreadable(path, cause);
@@ -149,7 +149,7 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
         return Ok((text.map_err(unreadable)?, path.display().to_string()));
     }
     match template.to_str() {
-        // A board, or at least something with a space that no path would have.
+        // A board with its eight slashes, or a text with a slash and a space, which is hardly a path.
         Some(text) if text.contains('/') && (text.contains(' ') || text.matches('/').count() == 8) => {
             Ok((text.to_owned(), "argument 1".to_owned()))
         }
@@ -157,8 +157,8 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
     }
 }
 
-/// What is wrong with a text that is no template. A record has diagrams of its own form, whose first line would be said to
-/// be a poor SFEN.
+/// The error for a text that is not a template. A record gets a message of its own, since otherwise the first line of
+/// its diagram would be called a malformed SFEN.
 fn refused(text: &str, place: &str, error: &TemplateError) -> FatalError {
     let format = Reader::new(text.as_bytes(), Encoding::Utf8, place).format();
     if matches!(format, TextFormat::Kifu | TextFormat::Csa) {

@@ -1,29 +1,29 @@
-//! How far a search has come, as it is kept for `--resume`.
+//! The progress of a search, as it is stored for `--resume`.
 
 use super::chunks::After;
 use crate::compose::{SearchSummary, Template};
 use crate::report::{read_summary, summary_json};
 use serde_json::Value;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Debug)]
 pub struct SearchProgress {
-    /// Chunks of fillings that are judged.
+    /// The number of chunks of fillings that are judged.
     pub chunks: u64,
-    /// What became of the fillings.
+    /// How many fillings were found, and how many were rejected why.
     pub summary: SearchSummary,
-    /// Whether all fillings were gone through, and none left to others.
+    /// Whether the search covered all fillings and reached the end.
     is_complete: bool,
 }
 
 impl SearchProgress {
-    /// Before the first filling of a template.
+    /// The progress before the first filling of a template.
     pub fn new(template: &Template) -> SearchProgress {
         SearchProgress { chunks: 0, summary: SearchSummary::new(template), is_complete: false }
     }
 
-    /// A chunk is judged, and its fillings are counted; `is_whole`: the search leaves no share of the fillings to
-    /// others.
+    /// Records that a chunk is judged and its fillings are counted. `is_whole`: this run searches all fillings, not
+    /// one shard.
     pub fn close(&mut self, after: After, is_whole: bool) {
         self.chunks = after.chunks;
         if is_whole {
@@ -39,7 +39,7 @@ impl SearchProgress {
         self.summary.conclude();
     }
 
-    /// As it is written down.
+    /// The progress as JSON.
     pub fn value(&self) -> Value {
         let mut value = summary_json(&self.summary);
         value["chunks"] = self.chunks.into();
@@ -47,7 +47,7 @@ impl SearchProgress {
         value
     }
 
-    /// Reads what was written down about a search for the fillings of a template.
+    /// Reads the progress of a search for the fillings of a template from its JSON; `None` if that is malformed.
     pub fn read(value: &Value, template: &Template) -> Option<SearchProgress> {
         let chunks = value.get("chunks")?.as_u64()?;
         let summary = read_summary(value, template)?;

@@ -1,11 +1,11 @@
-//! What is said about a search.
+//! Messages about a search.
 
 use crate::cli::run::interrupt_notice;
 use crate::compose::{LeftOut, Rejection, SearchSummary};
 use crate::report::Lang;
 use num_bigint::BigUint;
 
-/// Before it begins.
+/// The message before the search: the number of fillings.
 pub fn before(fillings: &BigUint, lang: Lang) -> String {
     let count = grouped(fillings);
     let english = match count.as_str() {
@@ -15,13 +15,13 @@ pub fn before(fillings: &BigUint, lang: Lang) -> String {
     lang.pick(format!("{count}通り（反則の局面と左右対称の重複を含む）"), english)
 }
 
-/// While it runs.
+/// The progress message during the search.
 pub fn during(summary: &SearchSummary, lang: Lang) -> String {
     let (judged, found) = (grouped(&summary.judged().into()), grouped(&summary.found().into()));
     lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
 }
 
-/// In the end: how many were found, and how many were rejected why.
+/// The summary at the end: how many problems were found, and how many fillings were rejected for which reason.
 pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
     let (judged, found) = (grouped(&summary.judged().into()), grouped(&summary.found().into()));
     let interrupted = if is_finished { "" } else { interrupt_notice::prefix(lang) };
@@ -58,7 +58,7 @@ pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
     parts.join(lang.pick("、", ", "))
 }
 
-/// A number with commas between its thousands.
+/// A decimal number with commas between groups of three digits.
 pub fn grouped(number: &BigUint) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -27,23 +27,23 @@ use crate::solve::Verdict;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The answer to a problem: its texts, and what is counted about it.
+/// The answer to a problem: its texts, and what the summary counts.
 pub struct Answer {
-    /// The problem's id or place.
+    /// The problem's id, or its place if it has none.
     pub name: String,
     /// The texts in the order of the formats.
     pub texts: Vec<(OutputFormat, String)>,
-    /// What could not be written.
+    /// What the formats cannot express, as messages.
     pub warnings: Vec<String>,
-    /// Whether it was there already.
+    /// Whether the answer was in the file of `--resume` already.
     pub is_known: bool,
-    /// The verdict, where there is a new one about a mate.
+    /// The verdict, where this run found one about a mate.
     pub verdict: Option<Verdict>,
     /// Whether the verdict is unknown.
     pub is_unknown: bool,
     /// Whether the search was interrupted.
     pub is_interrupted: bool,
-    /// What occurred while its graph and its certificate were written.
+    /// The errors that occurred while the graph and the certificate were written.
     pub aside: Tally,
 }
 
@@ -57,21 +57,22 @@ pub struct Answerer<'a> {
     certificate: Mutex<CertificateFile>,
 }
 
-/// What else is asked of a run. With checkpoints only the certificate can be.
+/// Further requests of a run. With checkpoints only the certificate can be asked for.
 #[derive(Default)]
 pub struct Extras<'a> {
-    /// Answers that are there already, and what they have to say.
+    /// The answers in the file of `--resume`, and what they have to contain.
     pub kept: Option<(&'a Mutex<KeptAnswers<Proof>>, Wanted)>,
-    /// Whether the defender's side lines are searched.
+    /// Whether variations (変化), the defender's other replies, are searched.
     pub variations: bool,
-    /// The file for the proof.
+    /// The file for the certificate.
     pub certificate: Option<PathBuf>,
-    /// Whether the search can go on in another process: then the proof waits for the whole answer.
+    /// Whether another process can resume the search: then the certificate is written only when the answer is
+    /// complete.
     pub can_go_on: bool,
 }
 
 impl<'a> Answerer<'a> {
-    /// An answerer for this form. Diagrams never replace `inputs`, the files that are read.
+    /// Creates an answerer for this form. Diagrams never replace `inputs`, the files that are read.
     ///
     /// # Errors
     /// When the folder of diagrams cannot be made.
@@ -91,10 +92,10 @@ impl<'a> Answerer<'a> {
         })
     }
 
-    /// Reads a problem, and has it solved by `solve` unless its answer is there already.
+    /// Solves a problem by `solve`, unless the file of `--resume` already holds its answer.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// The problem could not be read, or cannot be solved or written.
     pub fn answer(
         &self,
         item: Item,
@@ -119,7 +120,7 @@ impl<'a> Answerer<'a> {
         }
         let (outcome, solver) = solve(session, problem, &question)?;
         let mut answer = Answer::new(problem);
-        // Before anything else is searched: the proof is still in the table.
+        // The certificate is written before any further search, while the proof is still in the hash table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         let certify =
             |file: &mut WholeFile| session.interrupt.while_searching(|| solver.certify(&outcome, file));
@@ -164,7 +165,7 @@ impl<'a> Answerer<'a> {
         Ok(answer)
     }
 
-    /// Diagrams of a solved problem, where they were asked for.
+    /// Writes the diagrams of a solved problem, where `--svg-steps` asks for them.
     fn write_steps(&self, solved: impl FnOnce() -> Option<Problem>, answer: &mut Answer) {
         let Some(steps) = &self.steps else { return };
         let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,7 +176,8 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// What is left to be done where the answer is there already: its copy under another name, diagrams.
+    /// The answer from the file of `--resume`, if any. It is still copied under another name, and its diagrams are
+    /// written, where necessary.
     fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
         let known = self.known(problem, question)?;
         let mut answer = Answer::known(problem, known.statement.is_unknown());
@@ -211,7 +213,7 @@ impl<'a> Answerer<'a> {
 }
 
 impl Answer {
-    /// Adds a text for each format, or why there is none.
+    /// Adds the text of each format, or a warning where there is none.
     pub fn add_texts(
         &mut self,
         formats: &[OutputFormat],
@@ -225,22 +227,22 @@ impl Answer {
         }
     }
 
-    /// Its texts, whatever their formats.
+    /// The texts of all formats.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(|(_, text)| text.as_str())
     }
 
-    /// An answer that was there already, and is not written once more.
+    /// An answer that is in the file of `--resume` already, and is not written again.
     pub fn known(problem: &Problem, is_unknown: bool) -> Answer {
         Answer { is_known: true, is_unknown, ..Answer::new(problem) }
     }
 
-    /// A diagram behind the only one that has a place: nothing was searched for it.
+    /// A diagram after the only one that the output can hold: the problem was not searched.
     pub fn without_place(problem: &Problem) -> Answer {
         Answer { texts: vec![(OutputFormat::Svg, String::new())], ..Answer::new(problem) }
     }
 
-    /// An answer that says nothing yet.
+    /// An answer without texts and without a verdict.
     pub fn new(problem: &Problem) -> Answer {
         Answer {
             name: problem.name(),

@@ -1,4 +1,4 @@
-//! `tsumugi solve --checkpoint`: one problem, whose search can go on in another process.
+//! `tsumugi solve --checkpoint`: one problem, whose search another process can resume.
 
 use super::{AnswerWriter, Answerer, Extras};
 use crate::cli::args::SolveFlags;

@@ -1,4 +1,4 @@
-//! `tsumugi solve`: problems in, answers out.
+//! `tsumugi solve`: solves problems and writes the answers.
 
 mod answer;
 mod checkpointed;
@@ -29,7 +29,7 @@ use std::sync::Mutex;
 /// Solves every problem of the inputs.
 ///
 /// # Errors
-/// Those of the outputs.
+/// An output cannot be opened or written.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
     let form = AnswerForm::new(flags)?;
     form.refuse_idle_flags()?;

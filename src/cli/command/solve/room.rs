@@ -1,4 +1,5 @@
-//! Whether there is room for a further answer: a second diagram is refused without the search for what it would show.
+//! Whether the output can hold a further answer: a second diagram in one stream is refused before its problem is
+//! searched.
 
 use super::answer::Answer;
 use super::writer::AnswerWriter;
@@ -6,17 +7,17 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What those who answer know of the room that the writer has.
+/// What the writer reports about its room to the threads that solve.
 #[derive(Default)]
 pub struct Room {
     is_full: AtomicBool,
 }
 
 impl Room {
-    /// The answer to a problem, where there is room for it.
+    /// The answer to a problem by `answer`, or a placeholder without a search when there is no room.
     ///
     /// # Errors
-    /// Those of `answer`.
+    /// The errors of `answer`.
     pub fn answer(
         &self,
         item: Item,
@@ -28,10 +29,10 @@ impl Room {
         }
     }
 
-    /// Writes an answer, and notes whether it took the room.
+    /// Writes an answer, and records whether the output can hold another one.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write(&self, answer: Result<Answer, Failure>, writer: &mut AnswerWriter) -> anyhow::Result<()> {
         writer.write(answer)?;
         self.is_full.store(writer.is_full(), Relaxed);

@@ -18,7 +18,7 @@ use crate::solve::{Solver, Verdict};
 use crate::store::DiskFolder;
 use std::path::Path;
 
-/// Takes part in the search for the answer to the only problem of the inputs; the first process writes it.
+/// Takes part in the search for the only problem of the inputs; the first process writes the answer.
 ///
 /// # Errors
 /// The input is not one problem, the list or the secret is wrong, or an output fails.
@@ -63,7 +63,7 @@ pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -
     Ok(writer.finish(&interrupt)?)
 }
 
-/// How it came out for a process that writes no answer.
+/// The tally of a process that writes no answer.
 pub fn tally_of_helper(problem: &Problem, verdict: Verdict, process: usize, session: &Session) -> Tally {
     log::info!("{}: process {process} has ended with {verdict:?}", problem.name());
     Tally {
@@ -73,7 +73,7 @@ pub fn tally_of_helper(problem: &Problem, verdict: Verdict, process: usize, sess
     }
 }
 
-/// The part of this process.
+/// The configuration of this process.
 struct Part<'a> {
     place: ProcessPlace,
     flags: &'a SolveFlags,

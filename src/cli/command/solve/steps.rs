@@ -1,15 +1,15 @@
-//! `--svg-steps`: diagrams of key positions of a solution.
+//! `--svg-steps`: diagrams of the key positions of a solution.
 
 use crate::cli::output::destination::Destination;
 use crate::cli::output::drawing::{Drawing, step_svg};
 use crate::problem::Problem;
 use crate::report::Lang;
 
-/// Writes the start, the middle and the end (詰上り図) of the first solution of a solved problem, numbered by plies;
-/// the start alone where there is no mate.
+/// Writes the start, the middle and the final position (詰上り図) of the first solution of a solved problem, numbered by
+/// plies; only the start where there is no mate.
 ///
 /// # Errors
-/// Those of the folder.
+/// An I/O error on the folder.
 pub(super) fn write_steps(
     solved: &Problem,
     folder: &mut Destination,

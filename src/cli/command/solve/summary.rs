@@ -9,7 +9,7 @@ use crate::solve::Verdict;
 use std::path::Path;
 use std::time::Instant;
 
-/// The numbers so far.
+/// The counts so far.
 pub struct Summary {
     mates: u64,
     none: u64,
@@ -23,7 +23,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Nothing yet.
+    /// All counts zero.
     pub fn new() -> Summary {
         let [mates, none, unknown, others, unreadable] = [0; 5];
         let (known, start) = (KnownCounts::default(), Instant::now());
@@ -43,7 +43,7 @@ impl Summary {
         } += 1;
     }
 
-    /// Tells it on stderr, when there was more than one problem.
+    /// Prints the summary on stderr, if there was more than one problem.
     pub fn tell(&self, is_interrupted: bool, lang: Lang) {
         let Summary { mates, none, unknown, known, unreadable, .. } = self;
         let all = mates + none + unknown + known.all() + unreadable;
@@ -64,7 +64,7 @@ impl Summary {
         ));
     }
 
-    /// Tells that every problem had its answer in a file.
+    /// Prints a message if the file of `--resume` already held the answers to all problems.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
         let Summary { mates, none, unknown, known, others, unreadable, .. } = self;
         if known.all() > 0 && mates + none + unknown + others + unreadable == 0 {

@@ -1,4 +1,4 @@
-//! Writing the answers of a run, and counting how they came out.
+//! Writes the answers of a run, and counts the results.
 
 use super::answer::Answer;
 use super::summary::Summary;
@@ -18,23 +18,23 @@ use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Writes answers to the file of `--resume` if there is one, else to the destination of the form, and counts them.
+/// Writes answers to the file of `--resume` if there is one, else to the destination of the form; counts the results.
 pub struct AnswerWriter<'a> {
     batch: Batch,
-    /// Whether failures are objects in a stream of JSON objects.
+    /// Whether the output is a stream of JSON objects, in which failures are objects too.
     has_json: bool,
     has_diagrams: bool,
     destination: Destination,
     encoding: OutEncodingFlag,
     kept: Option<&'a Mutex<dyn AddAnswer>>,
     is_first: bool,
-    /// How many problems came out how.
+    /// How many problems had which result.
     pub summary: Summary,
 }
 
 impl<'a> AnswerWriter<'a> {
-    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends
-    /// the program gives a file its name, too.
+    /// Opens the destination. `inputs`, the files that are read, are never replaced. The file also gets its final
+    /// name when an interrupt ends the program.
     ///
     /// # Errors
     /// An I/O error on the destination.
@@ -59,13 +59,13 @@ impl<'a> AnswerWriter<'a> {
         Ok(writer)
     }
 
-    /// Has the file get its name before an interrupt between two searches ends the program.
+    /// Registers that the file gets its final name when an interrupt between two searches ends the program.
     fn finish_before_end(&self, interrupt: &Interrupt) {
         let Destination::Stream(file) = &self.destination else { return };
         let (file, lang) = (Arc::clone(file), self.batch.lang);
         let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
         if is_direct {
-            // The write could wait for a reader that never reads.
+            // Finishing it could block on a reader of the pipe that never reads.
             return;
         }
         interrupt.before_end(move || {
@@ -76,16 +76,16 @@ impl<'a> AnswerWriter<'a> {
         });
     }
 
-    /// Whether a further answer would be refused: it has a diagram, of which a stream takes one.
+    /// Whether a further answer would be refused: answers contain diagrams, and a stream holds only one.
     pub fn is_full(&self) -> bool {
         let is_stream = !matches!(self.destination, Destination::Folder { .. });
         self.has_diagrams && is_stream && !self.is_first
     }
 
-    /// Writes an answer, or why there is none.
+    /// Writes an answer, or reports why there is none.
     ///
     /// # Errors
-    /// Those of the destination.
+    /// An error of the destination.
     pub fn write(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
         let answer = match answer {
             Ok(answer) => answer,
@@ -127,12 +127,12 @@ impl<'a> AnswerWriter<'a> {
         Ok(())
     }
 
-    /// Ends the output after the last answer; returns what occurred.
+    /// Ends the output after the last answer; returns what occurred in the run.
     ///
     /// # Errors
-    /// Those of the destination.
+    /// An error of the destination.
     pub fn finish(&mut self, interrupt: &Interrupt) -> Result<Tally, FatalError> {
-        // An interrupt between two searches stops none of them.
+        // An interrupt between two searches is not recorded by any search.
         self.batch.tally.interrupted |= interrupt.is_set();
         self.destination.finish()?;
         if let Some(kept) = self.kept {

@@ -1,4 +1,4 @@
-//! `tsumugi tune collapses`: positions from games in which a side collapsed.
+//! `tsumugi tune collapses`: positions from games in which one side's evaluation collapsed.
 
 use super::games::no_game;
 use crate::cli::args::TuneCollapsesFlags;
@@ -17,13 +17,13 @@ use crate::types::Move;
 use std::fs;
 use std::ops::ControlFlow;
 
-/// So many times the nodes tell whether the game is lost there already.
+/// The factor on the nodes for the search that decides whether the position is already lost.
 const TO_BE_SURE: u64 = 100;
 
-/// Shows the positions, and how many of them the engine sees.
+/// Prints the positions, and in how many of them the engine sees that they are lost.
 ///
 /// # Errors
-/// Files that cannot be read, and those of stdout.
+/// A file cannot be read, or standard output fails.
 pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
@@ -51,7 +51,7 @@ pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
     let worker = || {
         let [mut sure, mut player] = [TO_BE_SURE * flags.nodes, flags.nodes].map(Own::new);
         let interrupt = interrupt.clone();
-        // After Ctrl-C the positions that are being judged come to their end, and are told.
+        // After Ctrl-C the positions that are being judged are finished and printed.
         move |moves: Vec<Move>| (!interrupt.is_set()).then(|| judge(&mut sure, &mut player, &moves))
     };
     interrupt.while_searching(|| {
@@ -74,7 +74,7 @@ pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-/// A position that is lost already, and whether the engine sees it; `None` where it is not lost.
+/// A position that is already lost, and whether the engine sees it; `None` where the position is not lost.
 type Judged = Option<(Position, bool)>;
 
 fn judge(sure: &mut Own, player: &mut Own, moves: &[Move]) -> Judged {
@@ -87,7 +87,7 @@ fn judge(sure: &mut Own, player: &mut Own, moves: &[Move]) -> Judged {
     })
 }
 
-/// What a new search thinks of the position after the moves, for the side to move.
+/// The value of the position after the moves by a new search, from the view of the side to move.
 fn value(player: &mut Own, moves: &[Move]) -> i32 {
     match player.reply_anew(moves) {
         Reply::Move(_, value) => value.into(),

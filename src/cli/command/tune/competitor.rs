@@ -1,4 +1,4 @@
-//! A player of a match: weights for this build's engine, or another program.
+//! A player of a match: this build's engine with some weights, or another program.
 
 use super::pair::HASH;
 use super::usi_player::UsiPlayer;
@@ -12,19 +12,19 @@ use crate::types::Move;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A version of the engine.
+/// A version of the engine that plays a match.
 pub enum Version {
-    /// Weights. They are needed to the end of the program.
+    /// Weights for this build's engine. They live until the program ends.
     Own(&'static Weights),
-    /// A program.
+    /// The path of a USI engine.
     Usi(PathBuf),
 }
 
 impl Version {
-    /// What is in a file.
+    /// The version that a file holds: weights, or a program.
     ///
     /// # Errors
-    /// It cannot be read, or has damaged weights.
+    /// The file cannot be read, or its weights are damaged.
     pub fn of(path: &Path) -> Result<Version, FatalError> {
         Ok(match weights_file::read_if_weights(path)? {
             Some(weights) => Version::Own(Box::leak(Box::new(weights))),
@@ -32,7 +32,7 @@ impl Version {
         })
     }
 
-    /// A player of this version.
+    /// Starts a player of this version.
     ///
     /// # Errors
     /// The program cannot be started.
@@ -48,26 +48,26 @@ impl Version {
     }
 }
 
-/// A player.
+/// A player in a match.
 pub struct Competitor {
     playing: Playing,
-    /// What is reported about his answers so far.
+    /// Statistics of the player's answers so far.
     pub conduct: Conduct,
 }
 
-/// What is reported about the answers of a player.
+/// Statistics of a player's answers.
 #[derive(Clone, Default)]
 pub struct Conduct {
-    /// The time of the slowest.
+    /// The time of the slowest answer.
     pub slowest: Duration,
-    /// How many lost a game because they were not allowed: illegal moves and false declarations.
+    /// How many answers lost a game because they were not allowed: illegal moves and false declarations of a win.
     pub refused: u32,
-    /// One of those, as USI writes it.
+    /// One of those answers, in USI notation.
     pub example: Option<String>,
 }
 
 impl Conduct {
-    /// That of several players of one version.
+    /// Adds the statistics of another player of the same version.
     pub fn join(&mut self, other: &Conduct) {
         self.slowest = self.slowest.max(other.slowest);
         self.refused += other.refused;

@@ -1,4 +1,4 @@
-//! `tsumugi tune fit`: from games to weights.
+//! `tsumugi tune fit`: fits weights to games.
 
 use super::games::no_game;
 use super::weights_file;
@@ -17,7 +17,7 @@ use std::path::Path;
 /// Fits weights to games.
 ///
 /// # Errors
-/// Those of files and of stdout.
+/// A file cannot be read or written, or standard output fails.
 pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let start = flags.start.as_deref().map(weights_file::read).transpose()?;
@@ -57,11 +57,11 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     }
     while fit.epoch() < settings.epochs {
         let [loss, apart] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
-        // Rounded to words, weights that are no numbers would look like others.
+        // Rounded to integers, weights that are not finite would look like ordinary ones.
         if !(loss.is_finite() && apart.is_finite()) {
             return Err(diverged().into());
         }
-        // A few games may have none to measure by.
+        // With few games there may be none left to measure by.
         let apart = match others {
             0 => String::new(),
             _ => lang.pick(format!("、測定用 {apart:.5}"), format!(", on others {apart:.5}")),

@@ -1,4 +1,4 @@
-//! A file of games to which others are added.
+//! A file of games to which a run appends further games.
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::LockedFile;
@@ -10,26 +10,26 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Where games go.
+/// The output for games.
 pub struct GamesFile {
     target: Target,
-    /// Marks of the games that were there.
+    /// Hashes of the games that were in the file when it was opened.
     known: HashSet<u64>,
 }
 
 enum Target {
-    /// A file, for this process alone.
+    /// A regular file, locked for this process.
     File(LockedFile),
     /// A pipe or a device, with its path.
     Direct(File, PathBuf),
 }
 
 impl GamesFile {
-    /// Opens or makes a file. What a run that was killed left of its last game is cut off, and that is said; a file of
-    /// anything else is left as it is.
+    /// Opens or creates a file. An incomplete last game, left by a run that was killed, is cut off with a message; a
+    /// file that holds anything else is not changed.
     ///
     /// # Errors
-    /// Another process adds games to it, it holds something else, or an I/O error.
+    /// Another process appends games to it, it holds something else, or an I/O error.
     pub fn open(path: &Path, lang: Lang) -> Result<GamesFile, FatalError> {
         let mut known = HashSet::new();
         if path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -45,7 +45,7 @@ impl GamesFile {
                 Ok((game, _)) => {
                     known.insert(mark(&game));
                 }
-                // Without a game before it nothing tells half a game from something else.
+                // Only after at least one complete game can the rest be recognised as an incomplete game.
                 Err(at) if at == 0 || !Game::is_begun(&bytes[at..]) => return Err(no_game(path, at)),
                 Err(at) => {
                     locked.cut(at as u64)?;
@@ -56,17 +56,17 @@ impl GamesFile {
         Ok(GamesFile { target: Target::File(locked), known })
     }
 
-    /// Whether a game was there when the file was opened.
+    /// Whether the file held this game when it was opened.
     pub fn had(&self, game: &Game) -> bool {
         self.known.contains(&mark(game))
     }
 
-    /// Whether there was no game.
+    /// Whether the file held no game when it was opened.
     pub fn was_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Adds a game, whole or not at all.
+    /// Appends a game. If that fails, nothing of it stays in a regular file.
     ///
     /// # Errors
     /// An I/O error.
@@ -81,10 +81,10 @@ impl GamesFile {
         }
     }
 
-    /// The last game was added.
+    /// Ends the output after the last game.
     ///
     /// # Errors
-    /// The file has lost its name, and cannot be put back.
+    /// The file was moved, removed or replaced, and cannot be restored under its name.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         match &mut self.target {
             Target::File(locked) => locked.keep_name(),
@@ -93,7 +93,7 @@ impl GamesFile {
     }
 }
 
-/// What stands for a game among others.
+/// A hash that identifies a game.
 fn mark(game: &Game) -> u64 {
     let mut bytes = Vec::new();
     game.write(&mut bytes);
@@ -113,7 +113,7 @@ fn tell_of_cut(file: &Path, bytes: usize, lang: Lang) {
     );
 }
 
-/// A file that holds something else than games.
+/// The error for a file that holds something other than games.
 pub fn no_game(file: &Path, at: usize) -> FatalError {
     let file = file.display();
     FatalError::new(

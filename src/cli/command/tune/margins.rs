@@ -1,4 +1,4 @@
-//! `tsumugi tune margins`: margins of the search by games of the engine against itself.
+//! `tsumugi tune margins`: tunes the margins of the search by games of the engine against itself.
 
 use super::pair::{HASH, Openings, play_pair, points};
 use crate::cli::args::TuneMarginsFlags;
@@ -24,7 +24,7 @@ const EVERY: u64 = 50;
 /// Tunes margins.
 ///
 /// # Errors
-/// Those of files and of stdout.
+/// A file cannot be read or written, or standard output fails.
 pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut output = Output::new();
@@ -50,7 +50,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
             let worker = || {
                 let (now, interrupt) = (&now, interrupt.clone());
                 let mut openings = Openings::new(seed);
-                // After Ctrl-C the pairs that are being played end, and no other begins.
+                // After Ctrl-C the pairs that are being played are finished, and no other pair begins.
                 move |number| {
                     (!interrupt.is_set()).then(|| {
                         let opening = openings.of(step * course.pairs + number);
@@ -59,7 +59,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
                 }
             };
             pool::in_order(usize::from(flags.threads), pool::AHEAD, worker, &mut consume, 0..course.pairs)?;
-            // A step that lacks pairs is played again when the run goes on.
+            // An incomplete step is not learnt from: the run that resumes plays it again.
             if (trials.len() as u64) < course.pairs {
                 break;
             }
@@ -79,7 +79,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-/// The run of the file, if there is one.
+/// The tuning run that is stored in the file, or a new one if the file is empty.
 fn begin(file: &Path, course: Course, locked: &LockedFile) -> anyhow::Result<Spsa> {
     if locked.len == 0 {
         return Ok(Spsa::new(course));
@@ -89,7 +89,7 @@ fn begin(file: &Path, course: Course, locked: &LockedFile) -> anyhow::Result<Sps
     Ok(spsa.ok_or_else(|| other_run(file))?)
 }
 
-/// Plays a pair of games of both players with so many nodes a move.
+/// Plays a pair of games between the two players of a trial, with `nodes` nodes for each move.
 fn play_trial(trial: Trial, nodes: u64, opening: &[Move]) -> (Trial, u8) {
     let options = Options { hash_bytes: HASH, ..Options::default() };
     let [mut first, mut second] = trial.margins.map(|margins| {

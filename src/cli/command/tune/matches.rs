@@ -22,7 +22,7 @@ const EVERY: u32 = 50;
 /// Plays the match.
 ///
 /// # Errors
-/// Those of files, of the engines and of stdout.
+/// A file cannot be read or written, an engine fails, or standard output fails.
 pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let effort = flags.movetime.map_or(Effort::Nodes(flags.nodes), Effort::Time);
@@ -57,7 +57,7 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         let mut table =
             Table { versions: &versions, effort, seats: None, openings: Openings::new(flags.seed) };
         let interrupt = interrupt.clone();
-        // After Ctrl-C the pairs that are being played end, and the result so far is shown.
+        // After Ctrl-C the pairs that are being played are finished, and the result so far is shown.
         move |number| if interrupt.is_set() { Ok(None) } else { table.play(number).map(Some) }
     };
     let pairs = 0..flags.games.div_ceil(2);
@@ -65,24 +65,24 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
         .while_searching(|| in_order(usize::from(flags.threads), AHEAD, worker, &mut consume, pairs));
     let kept = record.as_mut().map_or(Ok(()), GamesFile::finish);
     let ended = played.and(kept.map_err(Into::into));
-    // What was played before an error counts.
+    // The games that were played before an error count.
     let has_result = ended.is_ok() || outcome.results != Results::default();
     let told = if has_result { outcome.tell(&mut output, flags, lang) } else { Ok(()) };
     ended.and(told)?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-/// What a match came to so far.
+/// The result of a match so far.
 #[derive(Default)]
 struct Outcome {
     results: Results,
     decision: Option<Decision>,
-    /// What both players did.
+    /// The statistics of both players.
     conducts: [Conduct; 2],
 }
 
 impl Outcome {
-    /// Writes the last lines of the match.
+    /// Prints the last lines of the match.
     fn tell(&self, output: &mut Output, flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<()> {
         output.line(format_args!(
             "{}: {}",
@@ -120,7 +120,7 @@ fn line(results: &Results, bounds: [f64; 2], lang: Lang) -> String {
     let games = wins + draws + losses;
     let Some([elo, low, high]) = results.elo() else { return lang.pick("0局", "0 games").to_owned() };
     let percent = 100.0 * results.score();
-    // No zero has a sign.
+    // Adding 0.0 turns a negative zero into a positive one, so that it is not printed with a minus sign.
     let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
     let ratio = results.log_likelihood_ratio(bounds);
     lang.pick(
@@ -133,19 +133,19 @@ fn line(results: &Results, bounds: [f64; 2], lang: Lang) -> String {
     )
 }
 
-/// Where one pair after the other is played.
+/// A worker that plays one pair after another.
 struct Table<'a> {
     versions: &'a [Version; 2],
     effort: Effort,
-    /// The players, once the first pair was begun.
+    /// The players; `None` before the first pair.
     seats: Option<[Competitor; 2]>,
     openings: Openings,
 }
 
-/// What a pair came to.
+/// The result of a pair.
 struct Pair {
     games: [Game; 2],
-    /// What both players did in it.
+    /// The statistics of both players in this pair.
     conducts: [Conduct; 2],
 }
 

@@ -1,4 +1,4 @@
-//! `tsumugi tune`: games to learn from, and the weights fitted to them.
+//! `tsumugi tune`: plays games to learn from, and fits weights to them.
 
 mod collapses;
 mod competitor;
@@ -28,7 +28,7 @@ const EVERY: u64 = 100;
 /// Runs a step of tuning.
 ///
 /// # Errors
-/// Those of files and of stdout.
+/// A file cannot be read or written, or standard output fails.
 pub fn run(command: &TuneCommand, lang: Lang) -> anyhow::Result<Tally> {
     match command {
         TuneCommand::Play(flags) => play(flags, lang),
@@ -74,8 +74,8 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     let worker = || {
         let mut player = Own::new(settings.nodes);
         let interrupt = interrupt.clone();
-        // After Ctrl-C, and when the time is over, the games that are being played end, and are kept. That is looked at
-        // when a game would begin: some wait in the queue until then.
+        // After Ctrl-C, and when the time is over, the games that are being played are finished and kept. This is
+        // checked when a game begins, not when it is queued, since games may wait in the queue.
         move |number| {
             (!interrupt.is_set() && !is_over()).then(|| selfplay::play(&mut player, &settings, number))
         }
@@ -88,15 +88,16 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-/// The first game of a run that a file has not: it has those of before a stop, and they are first of the run. A game is
-/// played again to see whether it is there, so that one of other settings or of another version is not taken for it.
+/// The number of the first game of a run that the file does not hold: an interrupted run has written a prefix of its
+/// games. A game is played again to see whether the file holds it, so that the games of other settings or of another
+/// version are not mistaken for those of this run.
 fn first_new(settings: &selfplay::Settings, games: u64, file: &GamesFile) -> u64 {
     if file.was_empty() {
         return 0;
     }
     let mut player = Own::new(settings.nodes);
     let mut is_there = |number| file.had(&selfplay::play(&mut player, settings, number));
-    // The games below the first number are there, and that of the second is not: first in growing steps, then halved.
+    // All games below `begin` are in the file, and game `end` is not: a search with growing steps, then by bisection.
     let (mut begin, mut end, mut step) = (0, games, 1);
     while begin < end {
         let number = begin + if end < games { (end - begin) / 2 } else { (end - begin).min(step) - 1 };

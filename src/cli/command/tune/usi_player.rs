@@ -1,4 +1,4 @@
-//! Another program that plays by USI.
+//! Another program that plays by the USI protocol.
 
 use crate::cli::fatal_error::FatalError;
 use crate::play::tune::effort::Effort;
@@ -12,18 +12,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to say who it is.
+/// How long an engine may take to answer `usi`.
 const BEGINNING: Duration = Duration::from_secs(20);
-/// How long it may take to get ready: some read files of gigabytes.
+/// How long an engine may take to answer `isready`: some read files of gigabytes.
 const PREPARING: Duration = Duration::from_secs(120);
-/// How many lines are taken from an engine that nobody listens to: what writes without end must not fill the memory.
+/// How many lines are buffered while nobody reads them: an engine that writes without end must not fill the memory.
 const LINES_AHEAD: usize = 4096;
-/// A line with more bytes comes in parts.
+/// The greatest length of a line in bytes; a longer line is split.
 const LONGEST_LINE: u64 = 1 << 16;
-/// How long it may take to end by itself.
+/// How long an engine may take to end by itself after `quit`.
 const ENDING: Duration = Duration::from_secs(2);
 
-/// A running USI engine, which is killed when this is dropped, if it does not end.
+/// A running USI engine. When this is dropped, the engine is told to quit, and is killed if it does not.
 pub struct UsiPlayer {
     name: String,
     child: Child,
@@ -33,10 +33,10 @@ pub struct UsiPlayer {
 }
 
 impl UsiPlayer {
-    /// Starts a program that gets `effort` for each move, and a table of `hash` bytes.
+    /// Starts a program that gets `effort` for each move, and a hash table of `hash` bytes.
     ///
     /// # Errors
-    /// When it cannot be started, or does not answer as USI wants it.
+    /// The program cannot be started, or does not follow the USI protocol.
     pub fn start(program: &Path, effort: Effort, hash: u64) -> anyhow::Result<UsiPlayer> {
         let name = program.display().to_string();
         let mut child = Command::new(program)
@@ -64,7 +64,7 @@ impl UsiPlayer {
         })?;
         player.say(&format!("setoption name USI_Hash value {}", hash >> 20))?;
         if keeps_reserve {
-            // Nothing is lost on the way.
+            // The engine runs on this machine, so there is no network delay to allow for.
             player.say("setoption name NetworkDelay value 0")?;
         }
         player.ready()?;
@@ -106,10 +106,11 @@ impl UsiPlayer {
         )
     }
 
-    /// Reads up to the line that begins with a word, which must come in this time; `visit` sees those before.
+    /// Reads up to the line that begins with `word`, which must come within `time`; `visit` gets the lines before it.
     fn until(&mut self, word: &str, time: Duration, mut visit: impl FnMut(&str)) -> anyhow::Result<String> {
         let start = Instant::now();
-        // Asked before each line, for lines that have come are handed out when no time is left, too.
+        // The time is checked before each line, because `recv_timeout` returns lines that have already come even when
+        // no time is left.
         while let Some(left) = time.checked_sub(start.elapsed()) {
             let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
@@ -141,7 +142,7 @@ impl Player for UsiPlayer {
         self.say(&position)?;
         self.say(&match self.effort {
             Effort::Nodes(nodes) => format!("go nodes {nodes}"),
-            // What all programs know.
+            // `byoyomi` is understood by all engines.
             Effort::Time(time) => format!("go btime 0 wtime 0 byoyomi {}", time.as_millis()),
         })?;
         let mut value = 0;
@@ -159,7 +160,7 @@ impl Player for UsiPlayer {
     }
 }
 
-/// The lines that an engine writes, until it ends, whatever their encoding is.
+/// Starts a thread that reads the engine's lines, in any encoding, until the engine ends.
 fn lines_of(from: ChildStdout) -> Receiver<String> {
     let (sender, lines) = sync_channel(LINES_AHEAD);
     thread::spawn(move || {
@@ -175,16 +176,16 @@ fn lines_of(from: ChildStdout) -> Receiver<String> {
     lines
 }
 
-/// How long a move may take before the engine is given up: far longer than any that plays.
+/// How long a move may take before the engine is given up: far longer than any engine that works.
 fn longest(effort: Effort) -> Duration {
     match effort {
-        // At least 100 nodes a second.
+        // Assumes at least 100 nodes a second.
         Effort::Nodes(nodes) => Duration::from_secs(60 + nodes / 100),
         Effort::Time(time) => time.saturating_mul(2).saturating_add(Duration::from_secs(60)),
     }
 }
 
-/// The score that a line reports, in centipawns.
+/// The score that an `info` line reports, in centipawns.
 fn score(line: &str) -> Option<i16> {
     let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
     match (words.next()?, words.next()?) {

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The weights in a file.
 ///
 /// # Errors
-/// It cannot be read, holds something else, or damaged weights.
+/// The file cannot be read, holds no weights of this version, or its weights are damaged.
 pub fn read(path: &Path) -> Result<Weights, FatalError> {
     read_if_weights(path)?.ok_or_else(|| {
         let path = path.display();
@@ -19,10 +19,10 @@ pub fn read(path: &Path) -> Result<Weights, FatalError> {
     })
 }
 
-/// The weights in a file; none if it holds something else.
+/// The weights in a file; `None` if it holds something else.
 ///
 /// # Errors
-/// It cannot be read, or holds damaged weights.
+/// The file cannot be read, or its weights are damaged.
 pub fn read_if_weights(path: &Path) -> Result<Option<Weights>, FatalError> {
     let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
     match Weights::read(&bytes) {
