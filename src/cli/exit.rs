@@ -3,31 +3,31 @@
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// Bad usage, or something could not be read.
+/// The exit code for bad usage, or for input that could not be read.
 pub const UNREADABLE: u8 = 2;
-/// Interrupted, as shells number it.
+/// The exit code of an interrupted run: 128 + SIGINT, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// What occurred so far.
+/// What occurred in the run so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     /// `verify` found a difference, or `check` an unsound problem.
     pub differs: bool,
-    /// Something could not be read or is not a problem that can be solved.
+    /// Something could not be read, or is not a problem that can be solved.
     pub unreadable: bool,
-    /// Something stayed unknown.
+    /// Some verdict is unknown.
     pub unknown: bool,
     /// The user interrupted.
     pub interrupted: bool,
 }
 
 impl Tally {
-    /// What is kept in a file for a later run that goes on from it, and ends with the exit code of both.
+    /// What is stored for a later run that resumes this one, and that ends with the exit code for both runs.
     pub fn kept(self) -> Value {
         json!({"differs": self.differs, "unreadable": self.unreadable, "unknown": self.unknown})
     }
 
-    /// What was kept. Files of earlier versions hold nothing of it.
+    /// Reads what [`Tally::kept`] stored; nothing for files of earlier versions, which lack it.
     pub fn read(kept: Option<&Value>) -> Tally {
         let occurred = |key: &str| kept.and_then(|kept| kept.get(key)?.as_bool()).unwrap_or(false);
         Tally {
@@ -38,7 +38,7 @@ impl Tally {
         }
     }
 
-    /// The first of 130, 2, 3, 1, 0 that occurred.
+    /// The exit code: the first of 130, 2, 3, 1 whose condition occurred, else 0.
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(match self {
             Tally { interrupted: true, .. } => INTERRUPTED,

@@ -1,4 +1,4 @@
-//! What ends a run: an error with its message in both languages, and what the system said.
+//! Errors that end a run: a message in both languages, with the error of the operating system.
 
 use crate::cli::language::Bilingual;
 use crate::report::{self, Lang};
@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// Something that ends a run, or a part of it. `Display` says it in English.
+/// An error that ends a run, or a part of it. `Display` shows it in English.
 #[derive(Debug)]
 pub struct FatalError {
     text: Bilingual,
@@ -16,7 +16,7 @@ pub struct FatalError {
 }
 
 impl FatalError {
-    /// What is wrong, where, and what to do: in English and in Japanese.
+    /// An error that says in English and in Japanese what is wrong, where, and what to do.
     pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> FatalError {
         FatalError { text: Bilingual::new(english, japanese), cause: None }
     }
@@ -26,25 +26,25 @@ impl FatalError {
         FatalError { cause: Some(cause), ..self }
     }
 
-    /// A file that cannot be read.
+    /// The error for a file that cannot be read.
     pub fn unreadable(path: &Path, cause: io::Error) -> FatalError {
         let path = path.display();
         FatalError::new(format!("{path}: cannot be read"), format!("{path}: 読めません")).caused_by(cause)
     }
 
-    /// A file or folder that cannot be written.
+    /// The error for a file or folder that cannot be written.
     pub fn unwritable(path: &Path, cause: io::Error) -> FatalError {
         let path = path.display();
         FatalError::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
     }
 
-    /// What is wrong with what a file holds, in the language of the run.
+    /// The error for a file with wrong contents; `message` is already in the language of the run.
     pub fn contents(path: &Path, message: impl Display) -> FatalError {
         let text = format!("{}: {message}", path.display());
         FatalError::new(text.clone(), text)
     }
 
-    /// The message.
+    /// The message in a language.
     pub fn text(&self, lang: Lang) -> String {
         let text = self.text.text(lang);
         match &self.cause {
@@ -66,7 +66,7 @@ impl Error for FatalError {
     }
 }
 
-/// The message of any error that reaches the top.
+/// The message of an error that reaches `main`.
 pub fn message(error: &anyhow::Error, lang: Lang) -> String {
     if let Some(error) = error.downcast_ref::<FatalError>() {
         return error.text(lang);
@@ -77,7 +77,7 @@ pub fn message(error: &anyhow::Error, lang: Lang) -> String {
     }
 }
 
-/// What the system said, or this program in the place of the system.
+/// The message of an I/O error: from the operating system, or from a [`FatalError`] of this program inside of it.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<FatalError>()) {
         Some(error) => error.text(lang),

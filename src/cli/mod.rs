@@ -1,8 +1,8 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! The folders are the way of a problem: `args` (what is typed) → `input` (problems) → `run` (searches) → `output`
-//! (answers), with a file or folder of `command` for each subcommand. Answers go to stdout, everything else to stderr.
-//! A reader that closes the pipe is no failure.
+//! The modules follow the way of a problem through the program: `args` (command line) → `input` (problems) → `run`
+//! (searches) → `output` (answers), with a file or folder in `command` for each subcommand. Answers go to stdout,
+//! everything else to stderr. It is not a failure if the reader of stdout closes the pipe.
 
 mod args;
 mod command;
@@ -64,11 +64,11 @@ pub fn main() -> ExitCode {
     end(ended.and_then(|command_line| dispatch(&command_line)), lang)
 }
 
-/// The exit code of a run, after what is to be said of its end.
+/// The exit code of a run, after printing the final message.
 fn end(ended: anyhow::Result<Tally>, lang: Lang) -> ExitCode {
     match ended {
         Ok(mut tally) => {
-            // The run may have come to its end before anything in it could see the interrupt.
+            // The run may have finished before any part of it noticed the interrupt.
             tally.interrupted |= interrupt_notice::is_end();
             if tally.interrupted {
                 interrupt_notice::tell_once(None);
@@ -87,7 +87,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
     files::conflicts::claim_outputs(command, general)?;
-    // GUIs do not read stderr: the engine decides where its log goes.
+    // GUIs do not read stderr: the USI engine decides itself where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;
     }

@@ -1,4 +1,4 @@
-//! `tsumugi verify-certificate`: proofs of tsume in files, checked by the rules of shogi alone.
+//! `tsumugi verify-certificate`: checks proofs of tsume in files by the rules of shogi alone, without a search.
 
 use crate::certificate::Checked;
 use crate::cli::args::CertificateFlags;
@@ -11,7 +11,7 @@ use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted, plies_text};
 use serde_json::json;
 
-/// Checks certificates; a paragraph or a JSON object for each.
+/// Checks certificates, and writes a paragraph or a JSON object for each.
 ///
 /// # Errors
 /// An I/O error on standard output.

@@ -1,4 +1,4 @@
-//! What INPUT arguments stand for: standard input, a file, a folder, an SFEN.
+//! What INPUT arguments denote: standard input, a file, a folder or an SFEN.
 
 use super::certificates::begins_certificate;
 use super::failure::Failure;
@@ -11,29 +11,30 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// How the place of a problem begins whose SFEN is an argument.
+/// The prefix of the place of a problem whose SFEN is an argument; a number follows.
 pub const ARGUMENT: &str = "argument ";
 
-/// What one of the INPUT arguments stands for.
+/// What an INPUT argument denotes.
 pub(super) enum Argument<'a> {
     /// Standard input, a file or a folder; or something that does not exist.
     Place(&'a OsStr),
-    /// An SFEN, and which of the arguments it is.
+    /// An SFEN, and the number of the argument.
     Sfen(&'a str, usize),
-    /// The words of an SFEN that lacks its quotes.
+    /// The words of an SFEN that was typed without quotes.
     Unquoted(&'a [OsString]),
 }
 
-/// A text that holds problems, and the name by which places in it are called.
+/// A text that contains problems, and its name in the places of problems.
 pub(super) struct Text {
     pub reader: Box<dyn BufRead>,
     pub name: String,
 }
 
-/// The texts of an argument, opened as they are asked for, and what could not be opened in its place.
+/// The texts of an argument, each opened when it is asked for; a failure in the place of a text that cannot be
+/// opened.
 pub(super) type Texts = Box<dyn Iterator<Item = Result<Text, Failure>>>;
 
-/// What the arguments stand for, one after the other.
+/// What the arguments denote, one after the other.
 pub(super) fn arguments(inputs: &[OsString]) -> impl Iterator<Item = Argument<'_>> {
     let mut index = 0;
     iter::from_fn(move || {
@@ -51,7 +52,7 @@ pub(super) fn arguments(inputs: &[OsString]) -> impl Iterator<Item = Argument<'_
 }
 
 impl Argument<'_> {
-    /// Its texts.
+    /// The texts that this argument denotes.
     pub fn texts(&self) -> Texts {
         match self {
             Argument::Unquoted(words) => once(Err(unquoted(words))),
@@ -73,7 +74,7 @@ impl Argument<'_> {
         }
     }
 
-    /// Why an argument without any problem is a failure: whoever names it expects one.
+    /// The failure for an argument without any problem: the user who names it expects one.
     pub fn no_problems(&self) -> Failure {
         match self {
             Argument::Place(place) => no_problems(place),
@@ -103,16 +104,17 @@ fn open(path: &Path) -> Result<Text, Failure> {
     text(BufReader::new(file), path)
 }
 
-/// What is read, unless its beginning tells that it holds no problems.
+/// Opens a text, unless its beginning shows that it is a certificate, which contains no problems.
 fn text(mut reader: impl BufRead + 'static, path: &Path) -> Result<Text, Failure> {
-    // What cannot be read is told when it is.
+    // A read error is not reported here, but when the problems are read.
     if reader.fill_buf().is_ok_and(begins_certificate) {
         return Err(certificate(path));
     }
     Ok(Text { reader: Box::new(reader), name: path.display().to_string() })
 }
 
-/// Whether a text that names no file is better answered by what is wrong with it as an SFEN.
+/// Whether a text that does not name a file is probably an SFEN, so that the error should say what is wrong with it
+/// as an SFEN.
 fn is_meant_as_sfen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -128,8 +130,8 @@ fn is_meant_as_sfen(text: &str) -> bool {
         )
 }
 
-/// How many of these arguments, from the first one on, are the words of an SFEN that lacks its quotes; 0 if the first
-/// begins none.
+/// How many of these arguments, from the first one on, are the words of an SFEN that was typed without quotes; 0 if
+/// the first one does not begin such an SFEN.
 fn unquoted_words(inputs: &[OsString]) -> usize {
     let word = |index: usize| {
         let text = inputs.get(index)?.to_str()?;
@@ -145,7 +147,7 @@ fn unquoted_words(inputs: &[OsString]) -> usize {
         return 0;
     }
     let mut count = 1;
-    // Another board behind the first one is another problem.
+    // Another board begins another problem.
     while word(count).is_some_and(|text| !is_board(text) || word(count - 1).is_some_and(is_head)) {
         count += 1;
     }

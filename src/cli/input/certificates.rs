@@ -1,4 +1,4 @@
-//! Files of certificates, packed by gzip or not.
+//! Certificate files, with or without gzip compression.
 
 use crate::certificate;
 use flate2::read::MultiGzDecoder;
@@ -6,23 +6,23 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-/// How a file begins that gzip packed.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Opens a certificate; what gzip packed is unpacked while it is read.
+/// Opens a certificate; a gzip file is decompressed while it is read.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn open_certificate(path: &Path) -> io::Result<Box<dyn Read>> {
     unpacked(File::open(path)?)
 }
 
-/// Whether this is the file of a certificate.
+/// Whether a path is a certificate file.
 pub fn is_certificate(path: &Path) -> bool {
     path.is_file() && File::open(path).is_ok_and(begins_certificate)
 }
 
-/// Whether this begins as a certificate does, packed or not.
+/// Whether the input begins like a certificate, with or without gzip compression.
 pub fn begins_certificate(input: impl Read) -> bool {
     unpacked(input).and_then(certificate::is_certificate).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! A problem without an answer: what is wrong, where, and what to do.
+//! A problem without an answer: what is wrong, where, and what the user can do.
 
 use crate::compose::ImpossibleLength;
 use crate::compose::extend::Subject;
@@ -6,29 +6,29 @@ use crate::movegen::IllegalMove;
 use crate::problem::{Problem, QuestionError, ReadError};
 use crate::report::{Lang, Message, ProblemError, counted, plies_text};
 
-/// Why there is no answer, for stderr and for JSON.
+/// Why a problem has no answer, for stderr and for JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What JSON calls the problem.
+    /// The id of the problem in JSON.
     pub id: String,
-    /// Where it is, for people.
+    /// The place of the problem in messages.
     pub place: String,
-    /// What is wrong, in English unless it was made for a language.
+    /// What is wrong: in English if `japanese` is present, else in the language of the run.
     pub error: ProblemError,
-    /// The message in Japanese, where it was not made for a language.
+    /// The message in Japanese, unless `error` is already in the language of the run.
     pub japanese: Option<Box<str>>,
 }
 
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is a tsume, and what was asked for belongs to rules by which both sides work together.
+    /// The problem is a tsume, and a flag was given that applies only to cooperative rules.
     TsumeCheck,
-    /// It is a twin of a problem that does not stand before it.
+    /// The problem names itself a twin (ツイン) of a problem that does not precede it.
     NoTwin(String),
-    /// It is a tsume for which several solutions are intended.
+    /// The problem is a tsume that states several intended solutions.
     SeveralOfTsume,
-    /// A line was given, and it is that of the problem before.
+    /// `--line` was given, and belongs to an earlier problem of the input.
     LineOfAnother,
     /// `--line` has another length than `--plies`.
     LineOfAnotherLength {
@@ -37,29 +37,29 @@ pub enum Refusal {
         /// What `--plies` says.
         plies: u64,
     },
-    /// No mate can have the length that is wanted, in plies.
+    /// No mate can have the wanted length, in plies.
     Length(u64, ImpossibleLength),
-    /// Nothing can be as `extend` is to keep it and to forbid it.
+    /// `extend` was asked both to keep this property and to forbid it.
     KeptAndForbidden(Subject),
-    /// It is no legal problem.
+    /// The problem is not legal under its rule.
     Question(QuestionError),
-    /// A backward check was asked for, and there is no intended line.
+    /// A backward check was asked for, and the problem has no intended line.
     NoLine,
-    /// Its intended line cannot be played.
+    /// The intended line cannot be played.
     Line(IllegalMove),
-    /// It is a game, and its moves cannot be played.
+    /// The input is a game, and its moves cannot be played.
     Game(IllegalMove),
-    /// No checkpoint can be kept: the folder and why.
+    /// No checkpoint can be kept: the folder, and the reason.
     Checkpoint(String),
-    /// The processes of a search do not come together: why.
+    /// The processes of a search cannot connect: the reason.
     Hosts(String),
 }
 
-/// A problem, or what could not be read in its place.
+/// A problem, or the failure in the place of a problem that could not be read.
 pub type Item = Result<Problem, Failure>;
 
 impl Failure {
-    /// A failure of something that is not a line of a text; its message in English and in Japanese.
+    /// A failure without a line number; `message` is in English, `japanese` in Japanese.
     pub fn new(name: String, message: String, japanese: String) -> Failure {
         let error = ProblemError { line: None, column: None, message };
         Failure { id: name.clone(), place: name, error, japanese: Some(japanese.into()) }
@@ -73,24 +73,24 @@ impl Failure {
         self
     }
 
-    /// The same of moves that were typed for a problem: it says for which.
+    /// This failure of moves that were typed for a problem, with the name of that problem added.
     pub fn of_line_after(self, problem: &Problem) -> Failure {
         Failure { id: problem.name(), place: format!("{}: {}", place_of(problem), self.place), ..self }
     }
 
-    /// A problem that cannot be solved.
+    /// The failure of a problem that cannot be solved.
     pub fn refused(problem: &Problem, refusal: &Refusal, lang: Lang) -> Failure {
         Failure::unwritable(problem, refusal.message(lang))
     }
 
-    /// A problem that cannot be answered in the form asked for.
+    /// The failure of a problem whose answer cannot be written in the format that was asked for.
     pub fn unwritable(problem: &Problem, message: String) -> Failure {
         let error = ProblemError { line: Some(problem.place.line), column: Some(1), message };
         Failure { id: problem.name(), place: place_of(problem), error, japanese: None }
     }
 }
 
-/// Where a problem is, with its id if it has one.
+/// The place of a problem, with its id if it has one.
 fn place_of(problem: &Problem) -> String {
     match &problem.id {
         Some(id) => format!("{} ({id})", problem.place),
@@ -112,7 +112,7 @@ impl From<ReadError> for Failure {
 }
 
 impl Refusal {
-    /// What is wrong and what to do.
+    /// What is wrong, and what the user can do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
             Refusal::TsumeCheck => lang
@@ -173,7 +173,7 @@ impl Refusal {
     }
 }
 
-/// What is wrong with a number of plies that the line of a problem does not have; `option`: the flag that says it.
+/// The error for a flag `option` whose number of plies exceeds the length of the problem's line.
 pub fn beyond_line(option: &str, plies: u64, length: usize, lang: Lang) -> String {
     lang.pick(
         format!("{option} {plies}: 作意は{length}手です"),

@@ -1,4 +1,4 @@
-//! The files of folders that are read.
+//! The files in folders that are read.
 
 use super::failure::Failure;
 use crate::cli::fatal_error::system_text;
@@ -9,16 +9,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-/// The endings of the names of files that are read in folders.
+/// The extensions of the files that are read in folders.
 pub(super) const EXTENSIONS: [&str; 10] =
     ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
 
-/// The problem files below a folder, in the order of the names, and folders that cannot be read in their place. Links
-/// to folders are not followed: they may lead in circles.
+/// The problem files below a folder, in the order of their names, with a failure in the place of a folder that cannot
+/// be read. Links to folders are not followed: they may form a cycle.
 pub(super) struct FilesBelow {
     /// The folder that is listed next.
     next: Option<PathBuf>,
-    /// What is left of the folders that are listed, the innermost one at the end.
+    /// The remaining entries of the folders that are listed, the innermost folder last.
     left: Vec<vec::IntoIter<DirEntry>>,
 }
 
@@ -51,7 +51,7 @@ impl Iterator for FilesBelow {
                 return Some(Ok(path));
             } else if has_name_of_problems(&path) && !is_hidden(&path) {
                 match fs::metadata(&path) {
-                    // A link that leads nowhere. Hidden ones are how some editors lock what they edit.
+                    // A dangling link. Hidden links are ignored, since some editors use them as locks.
                     Err(error) => return Some(Err(unreadable(&path, &error))),
                     Ok(found) if !found.is_dir() => return Some(Err(no_file(&path))),
                     Ok(_) => {}
@@ -71,12 +71,12 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// Whether a file of a folder is read.
+/// Whether a file found in a folder is read.
 pub fn is_problem_file(path: &Path) -> bool {
     has_name_of_problems(path) && path.is_file()
 }
 
-/// Whether a file of this name is read when it is in a folder.
+/// Whether a file found in a folder is read, judging by its name.
 pub fn has_name_of_problems(path: &Path) -> bool {
     let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
     let inner = match extension(path).as_deref() {
@@ -86,7 +86,7 @@ pub fn has_name_of_problems(path: &Path) -> bool {
     inner.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
-/// A file or folder that cannot be read.
+/// The failure for a file or folder that cannot be read.
 pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
         short(path),
@@ -95,7 +95,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// A pipe, a socket or a device in a folder: whoever writes to it may never come.
+/// The failure for a pipe, socket or device in a folder: reading from it could block forever.
 fn no_file(path: &Path) -> Failure {
     Failure::new(
         short(path),
@@ -104,7 +104,8 @@ fn no_file(path: &Path) -> Failure {
     )
 }
 
-/// A path as a message shows it; an argument that is no path may be very long, and an empty one would not be seen.
+/// A path for a message, shortened, since an argument that is not a path may be very long; an empty path is shown in
+/// quotes.
 pub(super) fn short(path: &Path) -> String {
     const LONGEST: usize = 200;
     if path.as_os_str().is_empty() {

@@ -1,4 +1,4 @@
-//! Hints on stderr that something else may have been meant. They are given with `--quiet`, too.
+//! Hints on stderr that the user may have meant something else. They are printed even with `--quiet`.
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
@@ -10,12 +10,13 @@ use std::sync::{Mutex, Once, PoisonError};
 
 static HINT_AT_RULE: Once = Once::new();
 
-/// Leaves that hint out in this run, in which no other rule can be named.
+/// Suppresses the hint about the rule in this run, because the command allows no other rule.
 pub fn leave_out_hint_at_rule() {
     HINT_AT_RULE.call_once(|| ());
 }
 
-/// Tells the user, once a run, which rule is taken when neither a flag nor the problem names one, and how to name it.
+/// Tells the user, once in a run, which rule is used when neither a flag nor the problem names one, and how to name
+/// it.
 pub fn hint_at_rule(taken: Rule) {
     HINT_AT_RULE.call_once(|| {
         let (name, japanese) = (taken.name(), taken.japanese());
@@ -27,7 +28,7 @@ pub fn hint_at_rule(taken: Rule) {
     });
 }
 
-/// Tells the user, once a run for each flag and rule, that a flag does nothing for problems of a rule.
+/// Tells the user, once in a run for each flag and rule, that a flag has no effect on problems of that rule.
 pub fn hint_at_idle_flag(flag: &'static str, rule: Rule) {
     static SAID: Mutex<BTreeSet<(&str, &str)>> = Mutex::new(BTreeSet::new());
     let is_new = SAID.lock().unwrap_or_else(PoisonError::into_inner).insert((flag, rule.name()));
@@ -39,7 +40,7 @@ pub fn hint_at_idle_flag(flag: &'static str, rule: Rule) {
     }
 }
 
-/// Tells the user which rule is taken when a template names none, and how to name it.
+/// Tells the user which rule is used when a template names none, and how to name it.
 pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
     let (name, japanese) = (taken.name(), taken.japanese());
     let [japanese_ways, ways] = ways_to_name(taken, "rule=");
@@ -49,7 +50,7 @@ pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
     ));
 }
 
-/// How to name each rule, the one that is taken last, in Japanese and in English; `key`: what stands before its name.
+/// How to name each rule other than `taken`, in Japanese and in English; `key`: the text before the rule's name.
 fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
     let (mut japanese, mut english) = (String::new(), String::new());
     for rule in Rule::ALL.into_iter().filter(|&rule| rule != taken) {
@@ -60,12 +61,13 @@ fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
     [format!("{japanese}{}なら {key}{name}", taken.japanese()), format!("{english}or {key}{name}")]
 }
 
-/// Tells the user that a problem's text lacks something, or may mean something else.
+/// Tells the user that the text of a problem lacks something, or is ambiguous.
 pub fn hint_at_lack(place: &str, warning: &impl Message) {
     tell(format_args!("{place}: {}", warning.message(current())));
 }
 
-/// Tells the user that the intended line of a problem that is solved all the same holds an illegal move.
+/// Tells the user that the intended line of a problem contains an illegal move, and that its position is solved
+/// anyway.
 pub fn hint_at_illegal_line(place: &str, illegal: &IllegalMove) {
     let illegal = illegal.message(current());
     tell(current().pick(
@@ -74,8 +76,8 @@ pub fn hint_at_illegal_line(place: &str, illegal: &IllegalMove) {
     ));
 }
 
-/// Tells the user, when a problem is written again, that its line ends with an illegal move: readers of records know
-/// nothing of what stands behind one.
+/// Tells the user, when a problem is written, that its line ends with an illegal move: the readers of record formats
+/// drop everything after an illegal move.
 pub fn hint_at_cut_line(problem: &Problem) {
     let line = &problem.record.moves;
     let Err(illegal) = play_line(&mut problem.position().clone(), line) else { return };

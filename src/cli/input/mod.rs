@@ -1,4 +1,4 @@
-//! From INPUT arguments to problems: which files they stand for, an iterator over the problems, failures and hints.
+//! From INPUT arguments to problems: the files that they denote, an iterator over the problems, failures and hints.
 
 mod arguments;
 mod certificates;

@@ -1,4 +1,4 @@
-//! Inputs that standard output is appended to: what is written would be read as more of them, without end.
+//! Detects inputs that standard output is appended to: the output would be read again as input, without end.
 
 use crate::cli::paths::Identity;
 use std::fs::File;

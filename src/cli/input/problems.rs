@@ -12,17 +12,18 @@ use crate::report::{Lang, ProblemError, lack_text};
 use std::ffi::OsString;
 use std::iter;
 
-/// Every problem of every input in order, read when it is asked for, and what could not be read in its place. An input
-/// without any problem is a failure too: whoever names it expects one. With `--shard` there is only the share.
+/// Every problem of every input in order, each read when it is asked for, with a failure in the place of what cannot
+/// be read. An input without any problem is a failure too: the user who names it expects one. With `--shard` only the
+/// problems of that shard are returned.
 pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iterator<Item = Item> + use<'a> {
     let is_strict = reading.strict;
     read(inputs, reading).map(move |item| checked(item, is_strict))
 }
 
-/// The only problem of the inputs, for a flag that takes no more.
+/// The only problem of the inputs, for a flag that takes one problem.
 ///
 /// # Errors
-/// There is none, or another one.
+/// The inputs contain no problem, or more than one.
 pub fn only_problem(inputs: &InputFlags, flag: &str) -> Result<Item, FatalError> {
     let mut problems = problems(&inputs.inputs, &inputs.reading);
     match (problems.next(), problems.next()) {
@@ -34,7 +35,7 @@ pub fn only_problem(inputs: &InputFlags, flag: &str) -> Result<Item, FatalError>
     }
 }
 
-/// Like [`problems`], without [`checked`].
+/// Like [`problems`], without the checks of [`checked`].
 pub(super) fn read<'a>(
     inputs: &'a [OsString],
     reading: &ReadingFlags,
@@ -51,7 +52,7 @@ pub(super) fn read<'a>(
     items.filter(move |item| dealer.as_mut().is_none_or(|dealer| dealer.takes(item.as_ref().ok())))
 }
 
-/// The problems of an argument; a failure for one that holds none.
+/// The problems of an argument; a failure if it contains none.
 fn items_of(
     argument: &Argument,
     encoding: Encoding,
@@ -67,7 +68,7 @@ fn items_of(
     iter::once(first).chain(items)
 }
 
-/// Refuses a problem whose text may mean something else under `--strict`; without it the user is told what.
+/// Under `--strict`, refuses a problem whose text is ambiguous or lacks something; otherwise prints a hint about it.
 pub(super) fn checked(item: Item, is_strict: bool) -> Item {
     let problem = item?;
     let place = problem.place.to_string();

@@ -1,4 +1,4 @@
-//! Problems that are read ahead of those that are being solved, so that it can be said how many there are.
+//! Reads problems ahead of the searches, so that the progress line can show their total number.
 
 use super::failure::Item;
 use super::problems::{checked, problems, read};
@@ -11,24 +11,24 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::JoinHandle;
 
-/// The most problems that are read ahead.
+/// The greatest number of problems that are read ahead.
 const AHEAD: usize = 10_000;
 
-/// The problems of a run.
+/// The problems of a run, read ahead.
 pub struct ProblemsAhead<'a> {
     /// The problems in order.
     pub problems: Box<dyn Iterator<Item = Item> + 'a>,
-    /// How many there are; 0 until the last one is read.
+    /// The number of problems; 0 until the last one is read.
     pub count: Arc<AtomicU64>,
 }
 
-/// What a thread has read.
+/// The problems that a thread has read.
 struct Ahead {
     items: Receiver<Item>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What [`problems`] gives, read in a thread of its own.
+/// Like [`problems`], read by a separate thread.
 pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> ProblemsAhead<'a> {
     let count = Arc::new(AtomicU64::new(0));
     let (sender, items) = sync_channel(AHEAD);
@@ -49,7 +49,7 @@ pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> 
             Ok(thread) => {
                 Box::new(Ahead { items, thread: Some(thread) }.map(move |item| checked(item, is_strict)))
             }
-            // Without a thread the count stays unknown.
+            // Without a thread the number stays unknown.
             Err(_) => Box::new(problems(inputs, reading)),
         };
     ProblemsAhead { problems, count }

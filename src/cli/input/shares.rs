@@ -1,31 +1,31 @@
-//! The shares of a set: which problems `--shard` takes.
+//! Which problems of a set `--shard` takes.
 
 use crate::cli::args::Shard;
 use crate::problem::Problem;
 use std::collections::HashMap;
 
-/// Deals out problems. Twins (ツイン) are not parted: each goes where the problem goes whose other diagram it is.
+/// Assigns problems to shards. Twins (ツイン) stay together: a twin goes to the shard of the problem that it names.
 pub(super) struct Dealer {
     shard: Shard,
-    /// How many problems came.
+    /// The number of problems so far.
     count: u64,
-    /// The number by which the last problem with an id was dealt out.
+    /// For each id, the number by which the last problem with that id was assigned.
     by_id: HashMap<String, u64>,
 }
 
 impl Dealer {
-    /// One that takes what is in a share.
+    /// A dealer that takes the problems of one shard.
     pub fn new(shard: Shard) -> Dealer {
         Dealer { shard, count: 0, by_id: HashMap::new() }
     }
 
-    /// Whether the next problem of all inputs is in the share; `None` for one that cannot be read.
+    /// Whether the next problem of all inputs belongs to the shard; `None` for one that cannot be read.
     pub fn takes(&mut self, problem: Option<&Problem>) -> bool {
         self.count += 1;
         let first = problem.and_then(|problem| problem.twin.as_ref());
         let of_first = first.map(|first| self.by_id.get(first).copied());
         let number = of_first.flatten().unwrap_or(self.count);
-        // The twin of nothing is nobody's first.
+        // A twin whose first problem is missing does not count as the first problem of other twins.
         let is_lost = of_first == Some(None);
         if let Some(id) = problem.and_then(|problem| problem.id.as_ref()).filter(|_| !is_lost) {
             self.by_id.insert(id.clone(), number);

@@ -1,4 +1,4 @@
-//! The problems of one text, and what could not be read in it.
+//! The problems of one text, and failures in the place of what could not be read.
 
 use super::arguments::Text;
 use super::failure::{Failure, Item};
@@ -7,21 +7,21 @@ use crate::problem::{LineErrorKind, ReadError};
 use crate::report::counted;
 use std::io::BufRead;
 
-/// A text is given up when its first lines or records, this number of them, are all unreadable: it does not hold
+/// A text is given up when this number of lines or records at its beginning are all unreadable: it does not contain
 /// problems.
 const HOPELESS: usize = 100;
 
-/// The problems of a text.
+/// An iterator over the problems of a text.
 pub(super) struct TextItems {
     reader: Option<Reader<Box<dyn BufRead>>>,
     name: String,
-    /// How many lines or records could not be read, as long as none could.
+    /// The number of lines or records that could not be read; `None` once one could be read.
     failures: Option<usize>,
-    /// Whether the error of one that is not UTF-8 was handed out.
+    /// Whether an error about a line that is not UTF-8 was returned.
     reported_undecoded: bool,
-    /// How many more of that kind came right after it: one error stands for all of them.
+    /// How many further errors of that kind followed directly: they are summed up in one failure.
     unreported: usize,
-    /// The item that follows them, to be handed out after that error.
+    /// The item that follows these errors, returned after that failure.
     next: Option<Item>,
 }
 
@@ -42,8 +42,8 @@ impl TextItems {
         }
     }
 
-    /// The next item, without those that are only counted in `unreported`. `None` at the end of the text, and when the
-    /// text is given up.
+    /// The next item, skipping the errors that are only counted in `unreported`. `None` at the end of the text, and
+    /// when the text is given up.
     fn read(&mut self) -> Option<Item> {
         for item in self.reader.as_mut()? {
             let is_beginning = self.failures.is_some();

@@ -1,4 +1,4 @@
-//! How answers look, and where they go.
+//! The form of the answers, and their destination.
 
 use super::destination::Destination;
 use super::drawing::Drawing;
@@ -15,18 +15,18 @@ use crate::record::Record;
 use crate::report::{Lang, Message};
 use std::path::PathBuf;
 
-/// What was asked for about the answers of a run.
+/// The form of the answers that the user asked for.
 #[derive(Debug, Clone)]
 pub struct AnswerForm {
-    /// The formats, each of which gets a text for each problem.
+    /// The formats; each of them gets a text for each problem.
     pub formats: Vec<OutputFormat>,
-    /// Whether long solutions are shown whole.
+    /// Whether long solutions are shown in full.
     pub full: bool,
-    /// The style of moves in text answers that are short.
+    /// The style of moves in short text answers.
     pub notation: Option<StyleFlag>,
-    /// The file or folder for answers, unless they go to standard output.
+    /// The file or folder for answers; `None` for standard output.
     pub out: Option<PathBuf>,
-    /// The encoding of formats that have a choice.
+    /// The encoding of the formats for which there is a choice.
     pub out_encoding: OutEncodingFlag,
     /// How diagrams are drawn.
     pub drawing: Drawing,
@@ -37,10 +37,10 @@ pub struct AnswerForm {
 }
 
 impl AnswerForm {
-    /// What flags ask for.
+    /// The form that flags ask for.
     ///
     /// # Errors
-    /// No format is named, and the name of the file is that of one that is not written.
+    /// No format was given, and the extension of the file is that of a format that cannot be written.
     pub fn new(flags: &SolveFlags) -> Result<AnswerForm, FatalError> {
         Ok(AnswerForm {
             formats: match flags.answers.json || flags.resume.is_some() {
@@ -57,10 +57,10 @@ impl AnswerForm {
         })
     }
 
-    /// Refuses flags about texts of other formats than those asked for.
+    /// Refuses flags that only apply to formats which were not asked for.
     ///
     /// # Errors
-    /// There is one.
+    /// Such a flag was given.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
         if self.notation.is_some() && !self.formats.contains(&OutputFormat::Text) {
             return Err(FatalError::new(
@@ -78,10 +78,10 @@ impl AnswerForm {
         refuse_idle_flags(&self.formats, leaves_out_rest, self.out_encoding)
     }
 
-    /// Refuses side lines (変化) where no format asked for has a place for them.
+    /// Refuses side lines (変化) when no format that was asked for can hold them.
     ///
     /// # Errors
-    /// There is none.
+    /// No format can hold them.
     pub fn refuse_idle_side_lines(&self) -> Result<(), FatalError> {
         let has_place = |format: &OutputFormat| match format.kind() {
             FormatKind::Text => self.notation.is_none(),
@@ -100,10 +100,10 @@ impl AnswerForm {
         ))
     }
 
-    /// Finds out, before anything is searched, that no format asked for can hold a problem.
+    /// Refuses a problem that no format asked for can hold, before anything is searched.
     ///
     /// # Errors
-    /// What the first of the formats cannot say of the problem itself, whatever its answer is.
+    /// What the first of the formats cannot express of the problem itself, whatever its answer is.
     pub fn refuse_unwritable(&self, problem: &Problem, lang: Lang) -> Result<(), Failure> {
         let record = Record::new(problem.position().clone(), Vec::new());
         let bare = Problem { record, ..problem.clone() };
@@ -119,11 +119,11 @@ impl AnswerForm {
         refusal.map_or(Ok(()), |error| Err(Failure::unwritable(problem, error.message(lang))))
     }
 
-    /// Opens the place for answers. Files that are read are never replaced.
+    /// Opens the destination of the answers. Files that are read are never replaced.
     ///
     /// # Errors
-    /// An I/O error, a file for answers in several formats, and a diagram beside another one on standard output, where
-    /// nobody could tell where it ends.
+    /// An I/O error, one file for answers in several formats, or a diagram together with other formats on standard
+    /// output, where its end could not be recognised.
     pub fn destination(&self, inputs: &InputFiles, lang: Lang) -> Result<Destination, FatalError> {
         match &self.out {
             None if self.formats.len() > 1 && self.formats.contains(&OutputFormat::Svg) => {
@@ -146,7 +146,7 @@ impl AnswerForm {
         }
     }
 
-    /// Opens the folder for diagrams, if there is to be one.
+    /// Opens the folder of `--svg-steps`, if it was given.
     ///
     /// # Errors
     /// An I/O error.

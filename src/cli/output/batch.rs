@@ -1,4 +1,4 @@
-//! What subcommands that answer problem by problem share: standard output, the language, what occurred.
+//! Shared by the subcommands that answer problem by problem: standard output, the language, what occurred.
 
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
@@ -7,20 +7,20 @@ use crate::cli::stderr::tell;
 use crate::report::{Lang, error_json};
 use std::io;
 
-/// The answers of a subcommand on standard output, and what occurred.
+/// The answers of a subcommand on standard output, and what occurred in the run.
 pub struct Batch {
     /// Where answers go.
     pub output: Output,
-    /// What occurred.
+    /// What occurred, for the exit code.
     pub tally: Tally,
     /// The language of answers.
     pub lang: Lang,
-    /// Whether failures are answered in JSON too.
+    /// Whether failures are also written as JSON on standard output.
     pub json: bool,
 }
 
 impl Batch {
-    /// A run that answers in text.
+    /// A batch that answers in text.
     pub fn new(lang: Lang) -> Batch {
         Batch { output: Output::new(), tally: Tally::default(), lang, json: false }
     }
@@ -34,7 +34,7 @@ impl Batch {
         self.say(failure)
     }
 
-    /// Like [`Batch::fail`], of a problem that has no answer only because something stayed unknown.
+    /// Like [`Batch::fail`], for a problem that has no answer only because something stayed unknown.
     ///
     /// # Errors
     /// An I/O error on standard output.
@@ -43,7 +43,8 @@ impl Batch {
         self.say(failure)
     }
 
-    /// Like [`Batch::leave_unknown`], of a problem that was interrupted: stderr says so of the run.
+    /// Like [`Batch::leave_unknown`], for a problem whose search was interrupted. Nothing is printed on stderr: that
+    /// the run was interrupted is reported once.
     ///
     /// # Errors
     /// An I/O error on standard output.
@@ -52,7 +53,7 @@ impl Batch {
         self.answer(&failure.said_in(self.lang))
     }
 
-    /// Like [`Batch::fail`], of a problem that was decided: the exit code is that of an answer.
+    /// Like [`Batch::fail`], but records nothing for the exit code: the problem was decided.
     ///
     /// # Errors
     /// An I/O error on standard output.

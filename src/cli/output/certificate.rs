@@ -1,4 +1,4 @@
-//! `solve --certificate FILE`: the proof of an answer, written beside it.
+//! `solve --certificate FILE`: the certificate of an answer, written in addition to the answer.
 
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::system_text;
@@ -11,22 +11,23 @@ use crate::solve::tsume::{CertifyError, Written};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The certificate's file during a run: it holds the proof of one problem.
+/// The certificate file of a run: it holds the certificate of one problem.
 pub struct CertificateFile {
     path: Option<PathBuf>,
-    /// The problem whose proof it holds.
+    /// The name of the problem whose certificate it holds.
     holds: Option<String>,
     lang: Lang,
 }
 
 impl CertificateFile {
-    /// The file that was asked for, if any.
+    /// The file that was asked for, if any; it is written later.
     pub fn new(path: Option<&Path>, lang: Lang) -> CertificateFile {
         CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang }
     }
 
-    /// Writes a problem's certificate, as `certify` makes it, if one was asked for. A failure is reported on stderr and
-    /// recorded in `tally`: as unreadable, or as unknown when a limit was reached. The answer is shown all the same.
+    /// Writes a problem's certificate, as `certify` produces it, if one was asked for. A failure is reported on
+    /// stderr and recorded in `tally`: as unreadable, or as unknown when a limit was reached. The answer is shown in
+    /// any case.
     pub fn write(
         &mut self,
         problem: &Problem,
@@ -70,7 +71,7 @@ impl CertificateFile {
         }
     }
 
-    /// Writes it; returns why it could not be written.
+    /// Writes the certificate; returns a message if it could not be written.
     fn try_write(
         &self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
+//! The destination of texts: standard output, one file for all of them, or a folder with a file for each.
 
 use super::drawing::one_diagram;
 use crate::cli::args::OutputFormat;
@@ -15,28 +15,28 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A place for texts.
+/// A destination of texts.
 pub enum Destination {
     /// Standard output, one text after another.
     Stdout(Output),
-    /// One file, one text after another; each is kept even if the run is stopped later.
+    /// One file, one text after another; the texts so far are kept even if the run is stopped.
     Stream(Arc<Mutex<PartFile>>),
-    /// One file, one text after another, which appears when the last text is written.
+    /// One file, one text after another; the file appears only when the last text is written.
     Whole {
-        /// Its path, for messages.
+        /// The path, for messages.
         path: PathBuf,
         /// The file, until it is finished.
         file: Option<WholeFile>,
-        /// Whether nothing was put into it.
+        /// Whether no text was written to it yet.
         is_empty: bool,
     },
-    /// A folder.
+    /// A folder with a file for each text.
     Folder {
         /// The folder.
         path: PathBuf,
         /// Whether files of earlier runs may be replaced.
         may_replace: bool,
-        /// What is read from, and never replaced.
+        /// The files that are read, which are never replaced.
         inputs: InputFiles,
     },
 }
@@ -45,16 +45,16 @@ impl Destination {
     /// A file whose texts are worth keeping when the run is stopped.
     ///
     /// # Errors
-    /// An I/O error, and a file that another process writes.
+    /// An I/O error, or another process is writing the file.
     pub fn stream(path: &Path, lang: Lang) -> Result<Destination, FatalError> {
         Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
     }
 
-    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders
-    /// are made. A file of a folder that is read from, one of `inputs`, is never replaced.
+    /// A folder if the path ends with a slash or is an existing folder, else a file that is useful only when
+    /// complete. Missing folders are created. In a folder, the files in `inputs`, which are read, are never replaced.
     ///
     /// # Errors
-    /// An I/O error, and a file that is there when it may not be replaced.
+    /// An I/O error, or the file exists and may not be replaced.
     pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, FatalError> {
         if is_folder(path) {
             return Destination::folder(path, InputFiles::of(inputs), may_replace);
@@ -63,29 +63,30 @@ impl Destination {
         Ok(Destination::Whole { path: path.to_owned(), file: Some(file), is_empty: true })
     }
 
-    /// A folder, made if it is not there. A file in it that is read from is never replaced.
+    /// A folder, created if it does not exist. The files in `inputs`, which are read, are never replaced.
     ///
     /// # Errors
-    /// An I/O error, also where no file can be made in it: the answers of a long search would have no place.
+    /// An I/O error; also if no file can be created in the folder, since the answers of a long search would be lost.
     pub fn folder(path: &Path, inputs: InputFiles, may_replace: bool) -> Result<Destination, FatalError> {
         let made = fs::create_dir_all(path).and_then(|()| try_folder(path));
         made.map_err(|cause| FatalError::unwritable(path, cause))?;
         Ok(Destination::Folder { path: path.to_owned(), may_replace, inputs })
     }
 
-    /// Writes a text. `name` and `extension` name its file in a folder, with a number where another output of the run has
-    /// that name.
+    /// Writes a text. In a folder, `name` and `extension` form the name of its file, with a number if another output
+    /// of the run has that name.
     ///
     /// # Errors
-    /// An I/O error, and in a folder a file that may not be replaced.
+    /// An I/O error; in a folder, also a file that may not be replaced.
     pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         self.put_part(name, "", extension, text)
     }
 
-    /// The same of one of several texts of that name; `part`: which one, at the end of the name of its file.
+    /// Like [`put`](Destination::put), for one of several texts with the same name; `part`: the end of the name of
+    /// its file.
     ///
     /// # Errors
-    /// Those of [`put`](Destination::put).
+    /// The errors of [`put`](Destination::put).
     pub fn put_part(&mut self, name: &str, part: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         match self {
             Destination::Stdout(output) => Ok(output.bytes(text)?),
@@ -102,11 +103,11 @@ impl Destination {
         }
     }
 
-    /// Writes what stands between two texts of a format, where they follow each other in one stream.
+    /// Writes the separator between two texts of a format, where they follow each other in one stream.
     ///
     /// # Errors
-    /// An I/O error; and a second diagram, which no stream takes: what was there is kept, and so is the first one where answers are
-    /// written as they come.
+    /// An I/O error, or a second diagram, since a stream can hold only one. An existing file is then not replaced,
+    /// and the first diagram is kept where answers are written as they are found.
     pub fn put_gap(&mut self, format: OutputFormat) -> anyhow::Result<()> {
         match self {
             Destination::Folder { .. } => Ok(()),
@@ -121,11 +122,11 @@ impl Destination {
         }
     }
 
-    /// Writes as a JSON object why a problem has no answer. Alone, such objects do not take the place of what a file
-    /// held before, nor in a folder that of an answer.
+    /// Writes as a JSON object why a problem has no answer. A file with nothing but such objects does not replace an
+    /// existing file; in a folder, such an object does not replace an answer.
     ///
     /// # Errors
-    /// Those of [`put`](Destination::put).
+    /// The errors of [`put`](Destination::put).
     pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
         let object = error_json(&failure.id, &failure.error) + "\n";
         match self {
@@ -144,7 +145,7 @@ impl Destination {
         }
     }
 
-    /// Ends the output: a file gets its name. Without any text, the file that was there before stays.
+    /// Ends the output: a file gets its final name. If no text was written, an existing file is kept.
     ///
     /// # Errors
     /// An I/O error.
@@ -159,7 +160,7 @@ impl Destination {
     }
 }
 
-/// Why a file is not written.
+/// The error for a file that cannot be written.
 fn refusal(path: &Path, cause: io::Error) -> FatalError {
     match cause.kind() {
         ErrorKind::AlreadyExists => already_there(path),
@@ -174,7 +175,7 @@ fn already_there(path: &Path) -> FatalError {
     )
 }
 
-/// Writes a file of a folder, unless it is one that is read from.
+/// Writes a file in a folder, unless it is one of the inputs.
 fn write_in_folder(path: &Path, text: &[u8], may_replace: bool, inputs: &InputFiles) -> anyhow::Result<()> {
     if may_replace {
         inputs.refuse(path)?;
@@ -182,14 +183,15 @@ fn write_in_folder(path: &Path, text: &[u8], may_replace: bool, inputs: &InputFi
     Ok(write_whole(path, text, may_replace).map_err(|cause| refusal(path, cause))?)
 }
 
-/// Whether a file is there that is anything else than an object which says why there is no answer.
+/// Whether a file exists that is anything other than a JSON object with the reason for a missing answer.
 fn holds_an_answer(path: &Path) -> bool {
     let Ok(text) = fs::read(path) else { return false };
     serde_json::from_slice(&text).map_or(true, |object: Value| object.get("error").is_none())
 }
 
-/// The name of a problem as the name of a file: the last part of a path, letters and digits of any script. Some file
-/// systems take no more than 143 bytes, of which a number and what stands behind the dot need some.
+/// The name of a problem as a file name: the last part of a path, with every character other than letters and digits
+/// of any script, `-`, `_` and `.` replaced. Some file systems limit names to 143 bytes, and a number and the
+/// extension are added.
 fn file_name(name: &str) -> String {
     const LONGEST: usize = 120;
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
@@ -222,7 +224,7 @@ mod tests {
             assert_eq!(file_name(name), expected, "{name}");
         }
         assert_eq!(file_name(&"x".repeat(500)).len(), 120);
-        // Names in kanji take three bytes a letter, and rare ones four.
+        // Characters of Japanese take three bytes in UTF-8, rare ones four.
         assert_eq!(file_name(&"詰".repeat(500)), "詰".repeat(40));
         assert_eq!(file_name(&"𠮷".repeat(500)), "𠮷".repeat(30));
     }

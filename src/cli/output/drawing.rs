@@ -8,11 +8,11 @@ use crate::problem::{Problem, default_attacker};
 use crate::types::{Color, Move};
 use std::path::Path;
 
-/// How diagrams are drawn.
+/// The options of diagrams.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the
-    /// attacker's hand. One that does not is shown: without it the diagram would mean another position.
+    /// Whether the defender's hand is left out where it holds every piece that is neither on the board nor in the
+    /// attacker's hand. Any other hand is always shown: without it the diagram would mean another position.
     pub leaves_out_rest: bool,
 }
 
@@ -31,8 +31,8 @@ impl Drawing {
     }
 }
 
-/// A second diagram where only one fits: in a file, or on standard output. `part`: the file that holds the first one,
-/// where it cannot take its place.
+/// The error for a second diagram where only one fits: in one file, or on standard output. `part`: the file that
+/// holds the first diagram, if that could not replace an existing file.
 pub fn one_diagram(file: Option<&Path>, part: Option<&Path>) -> FatalError {
     let place = file.map(|file| format!("{}: ", file.display())).unwrap_or_default();
     let [english, japanese] = match part.map(Path::display) {

@@ -1,5 +1,5 @@
-//! Problems and answers as texts of a format: their bytes, what stands between them in a stream, what a format leaves out,
-//! and flags that are about others.
+//! Problems and answers as texts of a format: their bytes, the separators in a stream, what a format cannot hold, and
+//! flags that only apply to other formats.
 
 use crate::cli::args::{FormatKind, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 impl OutputFormat {
-    /// The format that a file's name tells.
+    /// The format that belongs to the extension of a file.
     pub fn of_path(path: &Path) -> Option<OutputFormat> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Some(match extension.as_str() {
@@ -27,10 +27,10 @@ impl OutputFormat {
         })
     }
 
-    /// The formats of answers: those that were named, else the one that the name of their file tells, else text.
+    /// The formats of answers: those given by flags, else the one of the file's extension, else text.
     ///
     /// # Errors
-    /// None is named, and the name tells a format that is read and never written.
+    /// No format was given, and the extension is that of a format that can only be read.
     pub fn of_answers(named: &[OutputFormat], out: Option<&Path>) -> Result<Vec<OutputFormat>, FatalError> {
         Ok(match named {
             [] => vec![OutputFormat::told_by(out)?.unwrap_or(OutputFormat::Text)],
@@ -38,10 +38,10 @@ impl OutputFormat {
         })
     }
 
-    /// Like [`OutputFormat::of_out`], for a command that writes every format.
+    /// Like [`OutputFormat::of_out`], for a command that can write every format.
     ///
     /// # Errors
-    /// The name tells a format that is read and never written.
+    /// The extension is that of a format that can only be read.
     pub fn told_by(out: Option<&Path>) -> Result<Option<OutputFormat>, FatalError> {
         let Some(path) = out.filter(|path| !is_folder(path)) else { return Ok(None) };
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
@@ -51,7 +51,7 @@ impl OutputFormat {
         }
     }
 
-    /// The format that the name of a file for answers tells; that of a folder tells none.
+    /// The format that belongs to the extension of the file for answers; `None` for a folder.
     pub fn of_out(out: Option<&Path>) -> Option<OutputFormat> {
         let path = out.filter(|path| !is_folder(path))?;
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -61,7 +61,7 @@ impl OutputFormat {
         }
     }
 
-    /// The end of file names.
+    /// The extension of files of this format.
     pub fn extension(self) -> &'static str {
         match self.kind() {
             FormatKind::Text => "txt",
@@ -71,7 +71,7 @@ impl OutputFormat {
         }
     }
 
-    /// Whether its texts may be in another encoding than UTF-8.
+    /// Whether texts of this format may be in an encoding other than UTF-8.
     fn has_encodings(self) -> bool {
         match self.kind() {
             FormatKind::Text | FormatKind::Json | FormatKind::Svg => false,
@@ -82,7 +82,7 @@ impl OutputFormat {
         }
     }
 
-    /// What stands between two texts of a stream.
+    /// The separator between two texts in a stream.
     pub fn gap(self) -> &'static str {
         match self.kind() {
             FormatKind::Text => "\n",
@@ -110,10 +110,10 @@ fn never_written(path: &Path, ending: &str) -> FatalError {
     )
 }
 
-/// The bytes of a text: KIF, KI2 and CSA in the encoding asked for, everything else in UTF-8.
+/// The bytes of a text: KIF, KI2 and CSA in the given encoding, everything else in UTF-8.
 ///
 /// # Errors
-/// A character that the encoding does not have.
+/// A character does not exist in the encoding.
 pub fn encoded(
     text: &str,
     format: OutputFormat,
@@ -125,10 +125,10 @@ pub fn encoded(
     }
 }
 
-/// Refuses flags about texts of other formats than those that are written.
+/// Refuses flags that only apply to formats which are not written.
 ///
 /// # Errors
-/// There is one.
+/// Such a flag was given.
 pub fn refuse_idle_flags(
     formats: &[OutputFormat],
     leaves_out_rest: bool,
@@ -149,7 +149,7 @@ pub fn refuse_idle_flags(
     Ok(())
 }
 
-/// Says what a format leaves out of a problem; `way`: how it is kept, where there is a way.
+/// Warns about what a format cannot hold of a problem; `way`: a hint how it can be kept, or an empty text.
 pub fn warn_of_losses(problem: &Problem, format: RecordFormat, way: impl Fn(&[Loss]) -> String, lang: Lang) {
     let losses = losses(problem, format);
     if losses.is_empty() {
@@ -166,22 +166,22 @@ pub fn warn_of_losses(problem: &Problem, format: RecordFormat, way: impl Fn(&[Lo
     );
 }
 
-/// An answer as a record: the listed solutions are its lines. As problem-set lines every solution has one of its own,
-/// the first one with what is stated.
+/// An answer as a record, whose lines are the listed solutions. In a problem set every solution is a problem of its
+/// own, and the first one also carries the statements.
 ///
 /// # Errors
-/// What the format cannot say.
+/// The format cannot express something.
 pub fn solution_text(report: &Report, format: RecordFormat, lang: Lang) -> Result<String, WriteError> {
     let solved = report.solved_problem();
     let mut text = write_checked(&solved, format)?;
     if format == RecordFormat::Usi {
-        // A problem set has no place for it.
+        // A problem set has no place for what was left open, so it goes to the log.
         if let Some(left_open) = report.left_open(lang) {
             log::warn!("{}: {left_open}", report.problem.name());
         }
         for line in report.outcome.solutions.listed.iter().skip(1) {
             let record = Record::new(report.question.position().clone(), line.clone());
-            // What the line needs to be read as the same problem; everything else stands on the first one.
+            // Only what is needed to read the line as the same problem; everything else is on the first line.
             let rule = solved.rule.filter(|&rule| rule != Rule::Helpmate);
             let (conditions, attacker) = (solved.conditions, solved.attacker);
             text += &format!("{}\n", Problem { rule, conditions, attacker, ..Problem::new(record) });

@@ -1,4 +1,4 @@
-//! Writing problems that were made, the moment they are found: as problem-set lines, records, diagrams or JSON lines.
+//! Writes problems that were made, as soon as they are found: as problem-set lines, records, diagrams or JSON lines.
 
 use super::destination::Destination;
 use super::drawing::{Drawing, one_diagram, problem_svg};
@@ -16,10 +16,10 @@ use crate::report::{Lang, Made, Message};
 use std::ffi::OsString;
 
 impl FoundFlags {
-    /// The format of the problems: the one that was named, else the one that the name of their file tells.
+    /// The format of the problems: the one given by a flag, else the one of the file's extension.
     ///
     /// # Errors
-    /// None is named, and the name tells a format that is read and never written.
+    /// No format was given, and the extension is that of a format that can only be read.
     fn asked_format(&self) -> Result<OutputFormat, FatalError> {
         let named = if self.json { Some(OutputFormat::Json) } else { self.format };
         let asked = match named {
@@ -29,10 +29,10 @@ impl FoundFlags {
         Ok(asked.unwrap_or(OutputFormat::Usi))
     }
 
-    /// Refuses diagrams without a folder, where nobody knows how many problems will be found.
+    /// Refuses diagrams without a folder, because it is not known how many problems will be found.
     ///
     /// # Errors
-    /// They are wanted, or the format is never written.
+    /// Diagrams were asked for without a folder, or the format can only be read.
     pub fn refuse_diagrams_in_a_stream(&self) -> Result<(), FatalError> {
         let out = self.out.as_deref();
         match self.asked_format()? {
@@ -41,31 +41,31 @@ impl FoundFlags {
         }
     }
 
-    /// Refuses flags about texts of other formats than the one asked for, and names of formats that are not written.
+    /// Refuses flags that only apply to other formats, and file names of formats that can only be read.
     ///
     /// # Errors
-    /// There is one.
+    /// There is such a flag or name.
     pub fn refuse_idle_flags(&self) -> Result<(), FatalError> {
         refuse_idle_flags(&[self.asked_format()?], false, self.encoding.out_encoding)
     }
 }
 
-/// Where problems go that are found, and in which form.
+/// The destination and the form of problems that are found.
 pub struct FoundWriter {
     destination: Destination,
     format: OutputFormat,
     encoding: OutEncodingFlag,
     lang: Lang,
     is_first: bool,
-    /// Whether a problem could not be written in the format.
+    /// Whether some problem could not be written in the format.
     pub has_failed: bool,
 }
 
 impl FoundWriter {
-    /// Opens the place that flags name. A file of a folder that is read from, one of `inputs`, is never replaced.
+    /// Opens the destination that flags name. In a folder, the files in `inputs`, which are read, are never replaced.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn new(flags: &FoundFlags, inputs: &[OsString], lang: Lang) -> Result<FoundWriter, FatalError> {
         let format = flags.asked_format()?;
         let encoding = flags.encoding.out_encoding;
@@ -80,7 +80,7 @@ impl FoundWriter {
     /// Writes a problem.
     ///
     /// # Errors
-    /// Those of the destination.
+    /// An error of the destination.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
         let (problem, remark) = (&made.problem, made.remark(self.lang));
         let text = match self.format.kind() {
@@ -106,19 +106,19 @@ impl FoundWriter {
         self.destination.put(&problem.name(), self.format.extension(), &bytes)
     }
 
-    /// Writes why a problem has no answer, where answers are JSON objects.
+    /// Writes why a problem has no answer, if answers are JSON objects.
     ///
     /// # Errors
-    /// Those of the destination.
+    /// An error of the destination.
     pub fn put_failure(&mut self, failure: &Failure) -> anyhow::Result<()> {
         if self.format == OutputFormat::Json { self.destination.put_failure(failure) } else { Ok(()) }
     }
 
-    /// Writes what is to be said behind the problems, where the form has a place for it: not to a file without any
-    /// problem, which would take the place of what was found before. Returns whether it is written.
+    /// Writes a closing remark after the problems, if the format can hold one. It is not written to a file without
+    /// any problem, since that would replace what was found before. Returns whether it was written.
     ///
     /// # Errors
-    /// Those of the destination.
+    /// An error of the destination.
     pub fn remark(&mut self, text: &str, json: &str) -> anyhow::Result<bool> {
         let line = match self.format.kind() {
             FormatKind::Json | FormatKind::Text => format!("{json}\n"),
@@ -142,10 +142,10 @@ impl FoundWriter {
         Ok(())
     }
 
-    /// Ends the output: a file gets its name.
+    /// Ends the output: a file gets its final name.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         self.destination.finish()
     }

@@ -1,4 +1,4 @@
-//! `--graph FILE`: the graph of the solutions, written beside the answer.
+//! `--graph FILE`: the graph of the solutions, written in addition to the answer.
 
 use crate::cli::args::GraphPath;
 use crate::cli::exit::Tally;
@@ -11,22 +11,22 @@ use crate::solve::{Outcome, SolutionGraph};
 use std::io::{self, BufWriter, IntoInnerError};
 use std::path::Path;
 
-/// The graph's file during a run: it holds the graph of one problem.
+/// The graph file of a run: it holds the graph of one problem.
 pub struct GraphFile {
     target: Option<GraphPath>,
     lang: Lang,
-    /// The problem whose graph it holds.
+    /// The name of the problem whose graph it holds.
     holds: Option<String>,
 }
 
 impl GraphFile {
-    /// The file that was asked for, if any.
+    /// The file that was asked for, if any; it is written later.
     pub fn new(target: Option<GraphPath>, lang: Lang) -> GraphFile {
         GraphFile { target, lang, holds: None }
     }
 
-    /// Writes a problem's graph if one was asked for. A failure is reported on stderr and recorded in `tally`
-    /// as unreadable; the answer is shown all the same.
+    /// Writes a problem's graph if one was asked for. A failure is reported on stderr and recorded in `tally` as
+    /// unreadable; the answer is shown in any case.
     pub fn write(
         &mut self,
         problem: &Problem,
@@ -39,7 +39,7 @@ impl GraphFile {
         let lang = self.lang;
         let (name, path) = (problem.name(), target.path().display());
         if !rule.is_cooperative() {
-            // Where the defender resists there is no graph of solutions.
+            // The solution of a tsume is a tree of defences, so it has no graph of solutions.
             tell(lang.pick(
                 format!("{name}: グラフなし: グラフは協力詰と協力自玉詰のものです: --graph を外すか、--rule helpmate などを付けてください"),
                 format!("{name}: no graph: graphs are for helpmates and helpselfmates: leave --graph out, or give --rule helpmate or helpselfmate"),

@@ -2,7 +2,7 @@
 
 use crate::problem::Problem;
 
-/// The heading with its line end; empty for a bare SFEN that is an argument: the user has just typed it.
+/// The heading with its line end; empty for a bare SFEN argument, which the user has just typed.
 pub fn heading(problem: &Problem) -> String {
     let is_argument = problem.place.file.starts_with(crate::cli::input::ARGUMENT);
     let name = if problem.id.is_none() && is_argument { None } else { Some(problem.name()) };

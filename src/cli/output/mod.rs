@@ -1,4 +1,4 @@
-//! Where answers go and how they look: streams, files, formats.
+//! The destinations and the form of answers: streams, files, formats.
 
 mod answer_form;
 pub mod batch;

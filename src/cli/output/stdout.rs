@@ -1,4 +1,4 @@
-//! Standard output, to which answers go.
+//! Standard output, which the answers are written to.
 
 use crate::cli::fatal_error::FatalError;
 use std::fmt::Display;
@@ -16,7 +16,7 @@ impl Output {
     /// Writes a text as it is.
     ///
     /// # Errors
-    /// An I/O error, a broken pipe among it.
+    /// An I/O error, including a broken pipe.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         self.bytes(text.as_bytes())
     }
@@ -24,7 +24,7 @@ impl Output {
     /// Writes a text in any encoding.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// The errors of [`Output::write`].
     pub fn bytes(&mut self, text: &[u8]) -> io::Result<()> {
         self.0.write_all(text).and_then(|()| self.0.flush()).map_err(unwritable)
     }
@@ -32,20 +32,20 @@ impl Output {
     /// Writes a text and ends its line.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// The errors of [`Output::write`].
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.0, "{text}").and_then(|()| self.0.flush()).map_err(unwritable)
     }
 }
 
-/// An error whose message names stdout. Its kind stays the same: [`is_broken_pipe`] looks at both.
+/// An error whose message names stdout. Its kind is kept, because [`is_broken_pipe`] checks both.
 pub fn unwritable(error: io::Error) -> io::Error {
     let named = FatalError::new("stdout: cannot be written", "標準出力に書けません");
     io::Error::new(error.kind(), named.caused_by(error))
 }
 
-/// Whether an error says that the reader of stdout has closed the pipe, which ends the program without a failure. Other
-/// pipes lead to programs that were started, whose end is one.
+/// Whether an error means that the reader of stdout has closed the pipe, which ends the program without a failure. A
+/// broken pipe to a program that was started is a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |cause: &io::Error| {
         let is_of_stdout = cause.get_ref().is_some_and(|named| named.is::<FatalError>());

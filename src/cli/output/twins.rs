@@ -1,4 +1,4 @@
-//! Problems of several diagrams (ツイン): what their halves come to together.
+//! Problems of several diagrams (ツイン): the joint verdict on their diagrams.
 
 use crate::cli::input::failure::Refusal;
 use crate::problem::{Choices, Problem, Question};
@@ -7,31 +7,32 @@ use crate::report::{Lang, counted};
 use serde_json::json;
 use std::collections::HashMap;
 
-/// What was found about a diagram, or about all of a problem's diagrams together.
+/// The verdict on a diagram, or on all diagrams of a problem together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// As it should be.
+    /// As stated or as it should be.
     Right,
-    /// It is not known.
+    /// Not known.
     Undecided,
-    /// Not as it should be.
+    /// Not as stated, or not as it should be.
     Wrong,
 }
 
-/// The problems of a run that have an id, each with those that name it as the problem whose other diagram they are.
+/// The problems of a run that have an id, each with its twins: the later problems that name it as their first
+/// diagram.
 #[derive(Default)]
 pub struct Twins {
     groups: Vec<Vec<Part>>,
-    /// The group of the last problem with an id.
+    /// The group of the last problem with each id.
     by_id: HashMap<String, usize>,
     /// The group of the problem that is being judged.
     current: Option<usize>,
 }
 
-/// A diagram.
+/// One diagram of a problem.
 struct Part {
     name: String,
-    /// Its problem, without a line. `None` for one that is refused: it is the same as no other one.
+    /// Its question, without a line. `None` for a diagram that was refused: it is not equal to any other one.
     question: Option<Question>,
     judgement: Judgement,
 }
@@ -39,15 +40,15 @@ struct Part {
 /// All diagrams of a problem.
 pub struct Whole<'a> {
     parts: &'a [Part],
-    /// Two diagrams that are the same.
+    /// The names of two diagrams that are the same, if there are any.
     same: Option<[&'a str; 2]>,
 }
 
 impl Twins {
-    /// Takes in a problem that is about to be judged as these choices have it. Until it is, it is undecided.
+    /// Adds a problem that is about to be judged under these choices. Until it is judged, it counts as undecided.
     ///
     /// # Errors
-    /// It is to be a twin of a problem that did not come before.
+    /// It names itself a twin of a problem that does not precede it.
     pub fn begin(&mut self, problem: &Problem, choices: &Choices) -> Result<(), Refusal> {
         self.current = None;
         let question = Question::new(problem, choices).ok().map(|question| question.with_line(Vec::new()));
@@ -68,14 +69,14 @@ impl Twins {
         Ok(())
     }
 
-    /// What was found about the problem that was taken in last.
+    /// Sets the verdict on the problem that was added last.
     pub fn judge(&mut self, judgement: Judgement) {
         if let Some(part) = self.current.and_then(|group| self.groups[group].last_mut()) {
             part.judgement = judgement;
         }
     }
 
-    /// The problems of several diagrams.
+    /// The problems with more than one diagram.
     pub fn wholes(&self) -> impl Iterator<Item = Whole<'_>> {
         self.groups.iter().filter(|parts| parts.len() > 1).map(|parts| Whole::of(parts))
     }
@@ -93,18 +94,18 @@ impl<'a> Whole<'a> {
         Whole { parts, same: parts.iter().enumerate().find_map(twice) }
     }
 
-    /// What it is called: as its first diagram.
+    /// The name: that of the first diagram.
     pub fn name(&self) -> &str {
         &self.parts[0].name
     }
 
-    /// Right when all of its diagrams are, and each is another one.
+    /// Right if all diagrams are right and no two of them are the same.
     pub fn judgement(&self) -> Judgement {
         let worst = self.parts.iter().map(|part| part.judgement).max().unwrap_or(Judgement::Right);
         if self.same.is_some() { Judgement::Wrong } else { worst }
     }
 
-    /// What is wrong with it or not known of it.
+    /// Why the verdict is not right, if the text of the verdict does not say so.
     fn reason(&self, lang: Lang) -> Option<String> {
         if let Some([one, other]) = self.same {
             return Some(lang.pick(
@@ -119,7 +120,7 @@ impl<'a> Whole<'a> {
         (!names.is_empty()).then(|| names.join(lang.pick("、", ", ")))
     }
 
-    /// A line about it, the verdict in the words of a command.
+    /// A line about the problem; `verdict`: the verdict in the words of a command.
     pub fn text(&self, verdict: &str, lang: Lang) -> String {
         let (name, count) = (self.name(), self.parts.len());
         let reason = self.reason(lang).map(|reason| format!(" ({reason})")).unwrap_or_default();
@@ -129,7 +130,7 @@ impl<'a> Whole<'a> {
         )
     }
 
-    /// The same as a JSON object on one line, without the line end; `key` and `verdict` in the words of a command.
+    /// The same as a JSON object on one line, without the line end; `key` and `verdict`: in the words of a command.
     pub fn json(&self, key: &str, verdict: &str) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.name.as_str()).collect();
         let same = self.same.map(|pair| pair.to_vec());
@@ -168,7 +169,7 @@ mod tests {
         let twice = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=a\n8k/9/8G/9/9/9/9/9/9 b G 1 ; id=b ; twin=a\n";
         let text = "twins a, 2 diagrams: - (a and b are the same diagram)".to_owned();
         assert_eq!(judged(twice, &[Right, Right]), [(text.clone(), Wrong)]);
-        // To say what holds anyway makes no other diagram, to ask for something else does.
+        // Stating a default value explicitly does not make another diagram; another rule or condition does.
         let said = twice.replace("; twin", "; rule=helpmate ; attacker=black ; condition=none ; twin");
         assert_eq!(judged(&said, &[Right, Right]), [(text, Wrong)]);
         let text = "twins a, 2 diagrams: -".to_owned();

@@ -1,4 +1,4 @@
-//! What a problem states against what was found.
+//! Compares what a problem states with what was found.
 
 use crate::analysis::LineFlaw;
 use crate::cli::output::twins::Judgement;
@@ -7,7 +7,7 @@ use crate::report::{Lang, Report, line_flaw_text, plies_text};
 use crate::solve::Verdict;
 use num_bigint::BigUint;
 
-/// What a statement is about.
+/// The subject of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     Plies,
@@ -17,7 +17,7 @@ pub enum What {
 }
 
 impl What {
-    /// The name in the table.
+    /// The name in the table of discrepancies.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
             What::Plies => lang.pick("手数", "plies"),
@@ -38,20 +38,20 @@ impl What {
     }
 }
 
-/// A statement that was not confirmed.
+/// A statement of a problem that the search did not confirm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discrepancy {
-    /// What the statement is about.
+    /// The subject of the statement.
     pub what: What,
     /// What the problem says.
     pub stated: String,
     /// What was found.
     pub found: String,
-    /// Whether it is refuted; otherwise it is undecided.
+    /// Whether the statement is refuted; otherwise it is undecided.
     pub differs: bool,
 }
 
-/// Whether there is anything to check.
+/// Whether the problem states anything that can be checked.
 pub fn states_expectation(problem: &Problem) -> bool {
     problem.plies.is_some()
         || problem.solutions.is_some()
@@ -59,7 +59,7 @@ pub fn states_expectation(problem: &Problem) -> bool {
         || !problem.record.moves.is_empty()
 }
 
-/// The statements of a problem that its outcome does not confirm; its intended line has this flaw, or none.
+/// The statements of a problem that its outcome does not confirm. `line_flaw`: the flaw of its intended line, if any.
 pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec<Discrepancy> {
     let problem = report.problem;
     let mut findings = Vec::new();
@@ -93,7 +93,8 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
                 Judgement::Undecided,
             ),
             None => {
-                // Where it is only said that the mate takes no more, a shorter one was not excluded.
+                // A problem may state only an upper bound of its length. An intended line within the bound then
+                // agrees with it, even if a shorter mate was not excluded.
                 let stated = match problem.plies {
                     Some(stated @ ExpectedPlies::AtMost(most)) if length <= most => stated,
                     _ => ExpectedPlies::Mate(length),
@@ -108,8 +109,8 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
     findings
 }
 
-/// Whether the intended line, which mates, is as short as any and yet not among the solutions, all of which are listed:
-/// then their number is not to be trusted.
+/// Whether the intended line mates in the shortest length and is still not among the solutions, although all of them
+/// are listed. The number of solutions is not reliable then.
 fn is_missed(report: &Report) -> bool {
     let (solutions, line) = (&report.outcome.solutions, &report.problem.record.moves);
     let is_shortest =
@@ -131,7 +132,8 @@ fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
             true => Judgement::Wrong,
             false => Judgement::Undecided,
         },
-        // The mate was replayed: what is shorter than stated refutes it, proved shortest or not.
+        // The mate was replayed, so a mate shorter than the stated length refutes it, even if it is not proved to be
+        // the shortest.
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Wrong,
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => {
             confirmed(plies == stated)
@@ -141,7 +143,7 @@ fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
     }
 }
 
-/// The number found, when there is one, and what it says about the stated one.
+/// The number of solutions that was found, if any, and whether it confirms or refutes the stated one.
 fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<String>, Judgement) {
     let (count, is_exact) = match report.outcome.verdict {
         Verdict::Mate { .. } => {
@@ -154,7 +156,7 @@ fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<Strin
         ExpectedSolutions::Exactly(stated) => count == *stated,
         ExpectedSolutions::Several => count > BigUint::from(1u32),
     };
-    // A count that is a lower bound can decide, but only for the length that is proved.
+    // A lower bound of the count can refute the stated number, but only if the length is proved.
     let exceeds = match stated {
         ExpectedSolutions::Exactly(stated) => report.is_exact() && count > *stated,
         ExpectedSolutions::Several => false,

@@ -1,4 +1,4 @@
-//! `tsumugi verify`: solves what states an expectation and shows what differs.
+//! `tsumugi verify`: solves problems that state an expectation, and shows what differs.
 
 mod expectation;
 mod told;
@@ -62,10 +62,10 @@ struct Run {
     twins: Twins,
 }
 
-/// What came of a problem, and its statements that were not confirmed.
+/// The result for a problem, and its statements that were not confirmed.
 type Found = (Outcome, Vec<Discrepancy>);
 
-/// Solves a problem that states something.
+/// Solves a problem that states something, and compares.
 fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Result<Found, Refusal> {
     if problem.is_unproved_or_heavy() && !flags.all {
         return Ok((Outcome::LeftOut, Vec::new()));
@@ -89,7 +89,7 @@ fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Resul
 }
 
 impl Run {
-    /// Notes what came of a problem, in their order.
+    /// Records the result of a problem; called in the order of the problems.
     fn note(&mut self, found: Result<(Problem, Result<Found, Refusal>), Failure>) -> io::Result<()> {
         let found = found.and_then(|(problem, found)| {
             let found = self.twins.begin(&problem, &self.choices).and(found);
@@ -105,7 +105,7 @@ impl Run {
         }
     }
 
-    /// Counts a problem and reports it: in JSON at once, otherwise in the table at the end.
+    /// Counts a problem and reports it: in JSON at once, in text in the table at the end.
     fn tell(&mut self, problem: &Problem, outcome: Outcome, findings: Vec<Discrepancy>) -> io::Result<()> {
         self.counts.count(outcome);
         if let Outcome::Judged(judgement) = outcome {

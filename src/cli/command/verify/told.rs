@@ -1,4 +1,4 @@
-//! How `verify` tells what it found: a table and the numbers at the end, or a line of JSON for each problem.
+//! The report of `verify`: a table and counts at the end, or a line of JSON for each problem.
 
 use super::expectation::Discrepancy;
 use crate::cli::output::twins::Judgement;
@@ -8,14 +8,14 @@ use crate::report::{Lang, stated_keys};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
-/// What came of a problem.
+/// The result for a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// What it states was looked into.
+    /// Its statements were checked.
     Judged(Judgement),
-    /// It states nothing.
+    /// The problem states nothing.
     NoStatement,
-    /// It is marked as unproved or heavy, and was left out.
+    /// The problem is marked as unproved or heavy, and was left out.
     LeftOut,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
     }
 }
 
-/// What is said of a problem of several diagrams.
+/// The verdict on a problem of several diagrams in words.
 pub fn in_words(judgement: Judgement, lang: Lang) -> &'static str {
     match judgement {
         Judgement::Right => lang.pick("一致", "as stated"),
@@ -60,7 +60,8 @@ pub fn line(problem: &Problem, choices: &Choices, outcome: Outcome, findings: &[
     line.to_string()
 }
 
-/// What a problem states about its solutions, as problem sets have it, so that a line that is read states the same.
+/// What a problem states about its solutions, under the keys of problem sets, so that the JSON line can be read as a
+/// problem with the same statements.
 fn expected_keys(problem: &Problem) -> Map<String, Value> {
     let moves = &problem.record.moves;
     let line = || moves.iter().map(|mv| Value::from(mv.to_string())).collect();
@@ -72,12 +73,12 @@ fn expected_keys(problem: &Problem) -> Map<String, Value> {
     values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }
 
-/// What is asked of a problem, so that a line that is read asks the same. A problem that was not solved need not be
-/// legal.
+/// The question about a problem, so that the JSON line can be read as the same problem. A problem that was not solved
+/// may be illegal.
 fn asked_keys(problem: &Problem, choices: &Choices) -> Map<String, Value> {
     let (rule, rule_from) = choices.rule_of(problem);
     let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
-    // None: the defender resists, and there are conditions.
+    // There is no question for a tsume with conditions.
     let question = Question::unfinished(problem, choices).ok();
     let position = question.as_ref().map_or(problem.position(), Question::position);
     let policy = question.as_ref().filter(|_| !rule.is_cooperative()).map(Question::policy);
@@ -93,7 +94,7 @@ fn asked_keys(problem: &Problem, choices: &Choices) -> Map<String, Value> {
     keys
 }
 
-/// How many problems came out how.
+/// How many problems had which result.
 #[derive(Default)]
 pub struct Counts {
     agree: u64,
@@ -116,7 +117,7 @@ impl Counts {
         } += 1;
     }
 
-    /// The numbers as a JSON object on one line, without the line end.
+    /// The counts as a JSON object on one line, without the line end.
     pub fn json(&self) -> String {
         let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
         let counts = json!({
@@ -130,7 +131,7 @@ impl Counts {
         json!({"schema": SCHEMA, "counts": counts}).to_string()
     }
 
-    /// The numbers in words.
+    /// The counts in words.
     pub fn text(&self, lang: Lang) -> String {
         let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
         let text = lang.pick(
@@ -152,7 +153,7 @@ impl Counts {
     }
 }
 
-/// A row for each discrepancy under a line of titles, columns aligned on a terminal.
+/// A table with a row for each discrepancy below a row of titles; its columns are aligned in a terminal.
 pub fn table(rows: &[(String, Discrepancy)], lang: Lang) -> String {
     let titles = lang.pick(["問題", "項目", "記載", "結果"], ["problem", "what", "stated", "found"]);
     let mut cells = vec![titles.map(str::to_owned)];

@@ -1,4 +1,4 @@
-//! Logs: files that several processes may append to.
+//! Log files, to which several processes may append.
 
 use super::lock::lock_replaced;
 use crate::cli::fatal_error::FatalError;
@@ -8,11 +8,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How the lines of a log begin, a digit for each 0: with their time.
+/// How each line of a log begins: its time, where 0 stands for any digit.
 const BEGINNING: &[u8] = b"[0000-00-00T00:00:00Z ";
 
-/// A log that is appended to. Who writes to it does not look at errors: the first one is told here, once, and the run goes
-/// on, for its answers do not depend on the log.
+/// A log file. The callers of its `Write` ignore errors, so the first error is reported here, once. The run
+/// continues, since its answers do not depend on the log.
 pub struct Log {
     file: File,
     path: PathBuf,
@@ -20,11 +20,11 @@ pub struct Log {
     has_failed: bool,
 }
 
-/// Opens a log to append to it. What is in it stays.
+/// Opens a log to append to it. Its content is kept.
 ///
 /// # Errors
-/// The file holds something else, such as answers or how far a run has come; another process works on it and has to find
-/// its own lines alone there; or an I/O error.
+/// The file holds something else, such as answers or the progress of a run; another process has locked it as its own;
+/// or an I/O error.
 pub fn append_to_log(path: &Path, lang: Lang) -> Result<Log, FatalError> {
     let unwritable = |cause| FatalError::unwritable(path, cause);
     if path.is_file() {
@@ -56,8 +56,8 @@ impl Write for Log {
     }
 }
 
-/// Whether a file that begins so is a log. One that is empty, or has half a first line, as a killed process leaves it, is
-/// one, too; the next process writes its lines behind that.
+/// Whether a file that begins with these bytes is a log. An empty file is one, and so is a file with an incomplete
+/// first line, left by a killed process; the next process appends its lines after it.
 fn begins_log(bytes: &[u8]) -> bool {
     let mut matched = 0;
     for &byte in bytes {

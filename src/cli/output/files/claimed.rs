@@ -1,35 +1,36 @@
-//! The files that a run writes: those that its flags name, and those that it makes inside folders. No two of its outputs
-//! write one file.
+//! The files that a run writes: those named by flags, and those created inside folders. No two outputs of a run write
+//! the same file.
 
 use crate::cli::paths::{Identity, folder_of, through_links};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Those of this process: its log, which is a file of every command, is opened far from where folders are filled.
+/// The claimed files of this process. Global, because the log file, which every command has, is opened far from the
+/// code that fills folders.
 static CLAIMED: LazyLock<Mutex<Claimed>> = LazyLock::new(Mutex::default);
 
-/// Keeps files that flags name from what is made inside folders.
+/// Reserves files that flags name, so that no file created inside a folder gets their names.
 pub fn claim_named(paths: impl IntoIterator<Item = PathBuf>) {
     CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).named.extend(paths);
 }
 
-/// A new file for a text in a folder that is there: named so, or with a number where another output has that name.
+/// The path of a new file in an existing folder: `name.extension`, or with a number if another output has that name.
 pub fn claim_in_folder(folder: &Path, name: &str, extension: &str) -> PathBuf {
     CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).in_folder(folder, name, extension)
 }
 
-/// What outputs have got so far.
+/// The files that outputs have claimed so far.
 #[derive(Default)]
 struct Claimed {
     named: Vec<PathBuf>,
     made: HashSet<Spot>,
-    /// The last numbers behind names that came more than once, so that many of one name take no more time than others.
+    /// The last number that was added to each repeated name, so that many files of one name take linear time.
     numbers: HashMap<Spot, usize>,
 }
 
-/// Where a file is or will be, at the end of all links. Its name is in small letters, which some systems do not tell
-/// from large ones.
+/// The location of an existing or future file, after following all links. The name is in lower case, because some
+/// systems do not distinguish upper and lower case.
 #[derive(PartialEq, Eq, Hash)]
 struct Spot {
     folder: Option<Identity>,
@@ -38,7 +39,7 @@ struct Spot {
 
 impl Claimed {
     fn in_folder(&mut self, folder: &Path, name: &str, extension: &str) -> PathBuf {
-        // Anew each time: the folders of these files may be made while the run goes on.
+        // Computed anew each time: the folders of these files may be created while the run goes on.
         let named: Vec<Spot> = self.named.iter().map(|path| Spot::of(path)).collect();
         let wanted = folder.join(format!("{name}.{extension}"));
         let number = self.numbers.entry(Spot::of(&wanted)).or_insert(0);

@@ -1,5 +1,5 @@
-//! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found
-//! before anything is opened.
+//! Conflicts between the files of a command line: a file that is both read and written, or written twice. They are
+//! found before anything is opened.
 
 use super::claimed::claim_named;
 use super::inputs::InputFiles;
@@ -15,14 +15,14 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Refuses a command line that would write to a file that it reads, or twice to one file, by whatever names; and keeps the
-/// files that it names from what the run makes inside folders.
+/// Refuses a command line that would write to a file which it also reads, or write one file twice, even under
+/// different names. Reserves the files that it names, so that nothing created inside a folder gets their names.
 ///
 /// # Errors
-/// The file, and what to do.
+/// A conflict, with the file and with what the user can do.
 pub fn claim_outputs(command: &Command, general: &GeneralFlags) -> Result<(), FatalError> {
     let mut outputs = outputs(command);
-    // The engine keeps no log of this kind.
+    // The USI engine opens its log by itself.
     if !matches!(command, Command::Usi) {
         outputs.extend(general.log_file.iter().map(|path| (LOG, path.clone())));
     }
@@ -37,10 +37,10 @@ pub fn claim_outputs(command: &Command, general: &GeneralFlags) -> Result<(), Fa
     claim_files(outputs, || inputs(command))
 }
 
-/// Refuses to write to the folder of a checkpoint, or to a file in it: it is for nothing else.
+/// Refuses to write to the folder of a checkpoint, or to a file in it: that folder is reserved for the checkpoint.
 ///
 /// # Errors
-/// What would be written there, and what to do.
+/// An output that would be written there, with what the user can do.
 pub fn refuse_inside(folder: &Path, outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalError> {
     let checkpoint = Identity::of(folder);
     for (flag, path) in outputs {
@@ -60,11 +60,11 @@ pub fn refuse_inside(folder: &Path, outputs: &[(&'static str, PathBuf)]) -> Resu
     Ok(())
 }
 
-/// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them. Nothing else
-/// of the run gets one of these files from then on.
+/// Refuses to write to one of `inputs`, or to write one file twice, even under different names. `outputs`: pairs of a
+/// flag and the file that it names. Reserves these files: no other output of the run can get one of them.
 ///
 /// # Errors
-/// The file, and what to do.
+/// A conflict, with the file and with what the user can do.
 pub fn claim_files(
     mut outputs: Vec<(&'static str, PathBuf)>,
     inputs: impl FnOnce() -> InputFiles,
@@ -77,11 +77,11 @@ pub fn claim_files(
     let inputs = inputs();
     let mut writers = HashMap::new();
     for (flag, path) in &outputs {
-        // A file of answers that is an input is refused where it is opened, with more to say.
+        // If the file of `--resume` is an input, it is refused where it is opened, with a more specific message.
         if *flag != RESUME {
             inputs.refuse(path)?;
         }
-        // A log is begun before the inputs are listed.
+        // The log file is created before the inputs are listed, so it must not look like one of them.
         if *flag == LOG {
             inputs.refuse_among(path)?;
         }
@@ -92,7 +92,7 @@ pub fn claim_files(
     }
     for (flag, path) in &outputs {
         for unfinished in unfinished_names(&through_links(path).unwrap_or(path.clone())) {
-            // What a killed run left may be a link to the file itself.
+            // What a killed run left behind may be a hard link to the file itself.
             let other =
                 Identity::of(&unfinished).filter(|identity| Some(identity) != Identity::of(path).as_ref());
             if let Some(other) = other.and_then(|identity| writers.get(&identity)) {
@@ -104,7 +104,8 @@ pub fn claim_files(
     Ok(())
 }
 
-/// Refuses a file in a folder of outputs under a name that one of them may have until it is complete, and then removes.
+/// Refuses a file in the folder of an output whose name is one that an output may use until it is complete: the file
+/// would be removed.
 fn refuse_own_names(outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalError> {
     for (flag, path) in outputs {
         let target = through_links(path).unwrap_or(path.clone());
@@ -120,7 +121,7 @@ fn refuse_own_names(outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalErro
     Ok(())
 }
 
-/// That two outputs have one file.
+/// The error for two outputs that would write one file.
 fn both(path: &Path, other: &str, flag: &str) -> FatalError {
     let path = path.display();
     FatalError::new(
@@ -132,7 +133,7 @@ fn both(path: &Path, other: &str, flag: &str) -> FatalError {
 const RESUME: &str = "--resume";
 const LOG: &str = "--log-file";
 
-/// Whether a path means a file, not a folder, pipe or device.
+/// Whether a path denotes a regular file, existing or not, rather than a folder, pipe or device.
 fn is_file_to_be(path: &Path) -> bool {
     !is_folder(path) && !is_open_already(path) && fs::metadata(path).map_or(true, |found| found.is_file())
 }
@@ -182,7 +183,7 @@ fn inputs(command: &Command) -> InputFiles {
         }
         #[cfg(feature = "serve")]
         Command::Serve(_) => {}
-        // Commands named after a rule have been turned into `solve` before.
+        // Commands named after a rule were turned into `solve` before.
         Command::OfRule(_)
         | Command::Tune(TuneCommand::Play(_) | TuneCommand::Margins(_))
         | Command::Bench(_)
@@ -194,12 +195,12 @@ fn inputs(command: &Command) -> InputFiles {
     inputs
 }
 
-/// Adds what names the machines of a search, and their secret.
+/// Adds the files of a distributed search: the list of machines, and the secret.
 fn add_files_of_hosts(inputs: &mut InputFiles, flags: &HostFlags) {
     [&flags.hosts, &flags.secret].into_iter().flatten().for_each(|file| inputs.add(file));
 }
 
-/// The files and folders that a command writes by name, and what names them.
+/// The files and folders that a command writes, each with the flag that names it.
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
         Command::Solve(flags) => outputs_of_solve(flags),
@@ -261,7 +262,7 @@ fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
     .concat()
 }
 
-/// The files of answers in the form that was asked for.
+/// The files of the answers, for the given values of `--out` and `--graph`.
 pub fn outputs_of_answers(out: Option<&Path>, graph: Option<&GraphPath>) -> Vec<(&'static str, PathBuf)> {
     let part = out.filter(|out| is_file_to_be(out)).map(PartFile::part_of);
     [named("--out", out), named("--out", part.as_deref()), named("--graph", graph.map(GraphPath::path))]

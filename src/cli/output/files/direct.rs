@@ -1,4 +1,5 @@
-//! Pipes and devices, which are written directly; standard output under the system's name for it is one of them.
+//! Pipes and devices, which are written directly. Standard output under the operating system's names for it, such as
+//! `/dev/stdout`, is one of them.
 
 use crate::cli::output::stdout::unwritable;
 use std::fs::File;
@@ -11,12 +12,12 @@ pub struct DirectFile {
 }
 
 impl DirectFile {
-    /// Any of them but standard output.
+    /// Any such file other than standard output.
     pub fn new(file: File) -> DirectFile {
         DirectFile { file, is_stdout: false }
     }
 
-    /// Standard output, whose reader may close the pipe as where no file is named.
+    /// Standard output. Its reader may close the pipe, as when no file is named.
     #[cfg(unix)]
     pub fn stdout(file: File) -> DirectFile {
         DirectFile { file, is_stdout: true }

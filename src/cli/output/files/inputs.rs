@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Default)]
 pub struct InputFiles {
     files: HashSet<Identity>,
-    /// The folders that are read, and those in them.
+    /// The folders that are read, and the folders inside them.
     folders: HashSet<Identity>,
 }
 
 impl InputFiles {
-    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that
-    /// is standard input.
+    /// The files that INPUT arguments denote: files that are named, the files in folders, and the file behind
+    /// standard input.
     pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> InputFiles {
         let mut inputs = InputFiles::default();
         for argument in arguments {
@@ -32,7 +32,7 @@ impl InputFiles {
         inputs
     }
 
-    /// Adds a file, or those files of a folder and the folders in it that are read.
+    /// Adds a file, or a folder with the files and folders in it that are read.
     pub fn add(&mut self, path: &Path) {
         if path.is_file() {
             self.files.extend(Identity::of(path));
@@ -47,16 +47,16 @@ impl InputFiles {
         }
     }
 
-    /// Whether a path leads to one of them.
+    /// Whether a path leads to one of these files.
     pub fn contain(&self, path: &Path) -> bool {
         !self.files.is_empty() && Identity::of(path).is_some_and(|identity| self.files.contains(&identity))
     }
 
-    /// Refuses to write to one of them, or to a file that may be written under the name of one of them before it takes
-    /// its place.
+    /// Refuses an output that is one of these files, or whose unfinished version could be written under the name of
+    /// one of them.
     ///
     /// # Errors
-    /// That it would be lost.
+    /// The input would be lost.
     pub fn refuse(&self, path: &Path) -> Result<(), FatalError> {
         if !self.contain(path) {
             return self.refuse_unfinished(path);
@@ -67,11 +67,11 @@ impl InputFiles {
         ))
     }
 
-    /// Refuses a new file that would be read as one of the problems of a folder, because it is there before they are
-    /// listed.
+    /// Refuses a new file that would be read as one of the problems of a folder, because it is created before the
+    /// folder is listed.
     ///
     /// # Errors
-    /// That it lies among them.
+    /// The file lies in one of the folders.
     pub fn refuse_among(&self, path: &Path) -> Result<(), FatalError> {
         let is_among = has_name_of_problems(path)
             && Identity::of(folder_of(path)).is_some_and(|identity| self.folders.contains(&identity));

@@ -1,4 +1,4 @@
-//! Who works on a file: the locks that processes hold.
+//! The locks that processes hold on files.
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::paths::Identity;
@@ -8,25 +8,26 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// The time for which a file that has just taken its place may still be locked by who wrote it.
+/// The interval between two attempts to lock a file: one that has just been put in place may still be locked by its
+/// writer.
 const MOMENT: Duration = Duration::from_millis(10);
 const MOMENTS: u32 = 20;
 
-/// How often the list of locks is looked at for one that is held.
+/// How often `/proc/locks` is searched for a lock that is known to be held.
 #[cfg(target_os = "linux")]
 const LOOKS: u32 = 4;
 
-/// Locks a file that is to be replaced, so that nobody begins to work on it meanwhile; `None` where there is none. Others
-/// that are to replace it may do so, too.
+/// Locks a file that is to be replaced, so that no process begins to work on it meanwhile; `None` if it does not
+/// exist or may not be accessed. The lock is shared: other processes that want to replace the file can hold it too.
 ///
 /// # Errors
-/// Another process works on it, whose work would be lost; or an I/O error.
+/// Another process works on the file, and its work would be lost; or an I/O error.
 pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
     let mut moments = 0;
     loop {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
-            // Of one that may not be read, nobody can tell.
+            // A file that may not be opened cannot be tested for a lock.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
                 return Ok(None);
             }
@@ -39,9 +40,9 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
             }
             Err(TryLockError::WouldBlock) => return Err(at_work(path, &file)),
             Ok(()) if is_at(path, &file) => return Ok(Some(file)),
-            // Whoever held it before has replaced it, and may hold what is there now.
+            // The process that held the lock has replaced the file, and may hold the lock of the new one.
             Ok(()) => {}
-            // Where a file system knows no locks, nobody can tell.
+            // On a file system without locks, other processes cannot be detected.
             Err(TryLockError::Error(error)) => {
                 log::debug!("{}: no lock: {error}", path.display());
                 return Ok(Some(file));
@@ -50,7 +51,7 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether a path leads to a file that was opened by it; where the system numbers no files nobody can tell.
+/// Whether a path leads to the open file. On a system without inode numbers, only whether the path exists.
 pub fn is_at(path: &Path, file: &File) -> bool {
     let there = Identity::of(path);
     let own = file.metadata().ok().and_then(|found| Identity::of_file(&found));
@@ -65,7 +66,7 @@ fn at_work(path: &Path, file: &File) -> io::Error {
     ))
 }
 
-/// The process that has locked a file with this name, in English and in Japanese.
+/// The process that has locked the file at this path, in English and in Japanese.
 pub fn who(path: &Path, file: &File) -> [String; 2] {
     match holder(path, file) {
         Some(pid) => [format!("another process (pid {pid})"), format!("別のプロセス (pid {pid}) ")],
@@ -73,30 +74,32 @@ pub fn who(path: &Path, file: &File) -> [String; 2] {
     }
 }
 
-/// The process that has locked a file, where the system tells. It may have put a new file in its place since, which it
-/// holds instead.
+/// The process that has locked a file, where the system reports it. That process may have put a new file at the path
+/// since, whose lock it holds instead.
 #[cfg(target_os = "linux")]
 fn holder(path: &Path, file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
-    // The list is read in pieces: one that stands there all the time is missed now and then, as others lock and unlock.
+    // The kernel produces the list piece by piece: a lock that is held all the time can be missed while others come
+    // and go.
     (0..LOOKS).find_map(|_| {
         let found = [file.metadata(), std::fs::metadata(path)];
         found.into_iter().flatten().find_map(|found| listed_holder(&found.ino().to_string()))
     })
 }
 
-/// The process that the list of locks names for a file.
+/// The process that `/proc/locks` names for an inode.
 #[cfg(target_os = "linux")]
 fn listed_holder(inode: &str) -> Option<u32> {
     let locks = std::fs::read_to_string("/proc/locks").ok()?;
     let mut holders: Vec<u32> = locks
         .lines()
         .filter_map(|line| {
-            // Of a lock that is waited for, the second word is an arrow.
+            // Lines of locks that are waited for have an arrow as their second word, so that the next pattern shifts
+            // by one.
             let [_, _, _, _, pid, place, ..] = line.split_whitespace().collect::<Vec<_>>()[..] else {
                 return None;
             };
-            // Some file systems have another device number here.
+            // Only the inode is compared, since some file systems show another device number here.
             (place.rsplit(':').next()? == inode).then(|| pid.parse().ok())?
         })
         .filter(|&pid| pid > 0)

@@ -1,4 +1,4 @@
-//! A file that one process at a time works on.
+//! A file on which one process works at a time.
 
 use super::lock::{is_at, lock_replaced, who};
 use super::names::free_name;
@@ -10,30 +10,30 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is open to be read, added to or replaced, and locked for this process where the system has locks.
+/// A file that is open for reading, appending and replacing; it is locked by this process where the system has locks.
 pub struct LockedFile {
-    /// Its name, behind all links.
+    /// Its path, after following all links.
     pub path: PathBuf,
-    /// To be read. What is written goes through [`LockedFile::add`] and [`LockedFile::replace`].
+    /// The file, for reading. Writes go through [`LockedFile::add`] and [`LockedFile::replace`].
     pub file: File,
-    /// How long it is by now.
+    /// Its length in bytes, as far as this process knows.
     pub len: u64,
-    /// Whether no other process works on it. Where the system has no locks nobody can tell.
+    /// Whether the lock is held. Without it another process may work on the file too.
     pub is_alone: bool,
-    /// Whether it was made when it was locked.
+    /// Whether the file was created when it was opened.
     is_new: bool,
     lang: Lang,
 }
 
 impl LockedFile {
-    /// Opens or makes a file, and locks it.
+    /// Opens or creates a file, and locks it.
     ///
     /// # Errors
-    /// An I/O error, and another process that has locked it.
+    /// An I/O error, or another process has locked it.
     pub fn open(path: &Path, lang: Lang) -> Result<LockedFile, FatalError> {
         loop {
             let locked = LockedFile::attempt(path, lang)?;
-            // Whoever held the file before may have replaced it meanwhile.
+            // The process that held the file before may have replaced it meanwhile.
             if locked.has_its_name() {
                 return Ok(locked);
             }
@@ -42,7 +42,7 @@ impl LockedFile {
 
     fn attempt(path: &Path, lang: Lang) -> Result<LockedFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
-        // Each write goes to the end, whoever wrote before.
+        // In append mode each write goes to the end, even if another process wrote before.
         let mut options = OpenOptions::new();
         options.read(true).append(true);
         let (file, is_new) = match options.clone().create_new(true).open(path) {
@@ -75,10 +75,11 @@ impl LockedFile {
         Ok(LockedFile { path, file, len: found.len(), is_alone, is_new, lang })
     }
 
-    /// Adds to its end; what is added is in the file of its name when this returns. Returns where it begins.
+    /// Appends bytes to the file. When this returns, they are in the file at this path. Returns the offset at which
+    /// they begin.
     ///
     /// # Errors
-    /// An I/O error; or somebody else has cut the file, or taken its name so that it cannot be put back.
+    /// An I/O error; another process has truncated the file; or its path leads elsewhere, and it cannot be restored.
     pub fn add(&mut self, bytes: &[u8]) -> Result<u64, FatalError> {
         let unwritable = |cause| FatalError::unwritable(&self.path, cause);
         let start = self.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
@@ -86,7 +87,7 @@ impl LockedFile {
             return Err(was_cut(&self.path));
         }
         if let Err(cause) = self.file.write_all(bytes) {
-            // Half of it is of no use; if it cannot be cut off now, it is when the file is read.
+            // A partial write is useless. If it cannot be cut off now, it is recognised when the file is read.
             let _ = self.file.set_len(start);
             return Err(unwritable(cause));
         }
@@ -95,19 +96,19 @@ impl LockedFile {
         Ok(start)
     }
 
-    /// Whether somebody else has cut it, so that it lacks what was in it.
+    /// Whether another process has truncated the file, so that it lacks some of its content.
     pub fn is_cut(&self) -> bool {
         self.file.metadata().is_ok_and(|found| found.len() < self.len)
     }
 
-    /// Goes on in a new file, under the name with a number: what is added from now on is there.
+    /// Continues in a new file, whose name is the old one with a number; further bytes go there.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The new file cannot be created.
     pub fn begin_anew(&mut self) -> Result<(), FatalError> {
         loop {
             let new = LockedFile::open(&free_name(&self.path), self.lang)?;
-            // Somebody else may have been faster.
+            // Another process may have created it first.
             if new.is_new {
                 *self = new;
                 return Ok(());
@@ -115,11 +116,12 @@ impl LockedFile {
         }
     }
 
-    /// Makes sure that its name leads to it. If somebody has removed, moved or replaced it, all that is in it is written
-    /// anew: under its name, or under one with a number where something else has that. This is said.
+    /// Makes sure that the path leads to this file. If another process has removed, moved or replaced it, its whole
+    /// content is written again: at its path, or at that path with a number if something else is there now. The log
+    /// reports this as an error.
     ///
     /// # Errors
-    /// It cannot be put back.
+    /// The file cannot be restored.
     pub fn keep_name(&mut self) -> Result<(), FatalError> {
         if self.len == 0 || self.has_its_name() {
             return Ok(());
@@ -127,7 +129,8 @@ impl LockedFile {
         let before = self.path.clone();
         self.put_back().map_err(|cause| lost(&before).caused_by(cause))?;
         let (before, now) = (before.display(), self.path.display());
-        // Also where only errors are asked for: it is not where it was looked for.
+        // Logged as an error so that it appears even with `--quiet`: the user would look for the file at the old
+        // path.
         log::error!(
             "{}",
             self.lang.pick(
@@ -148,7 +151,7 @@ impl LockedFile {
                 let is_free = fs::symlink_metadata(&self.path).is_err();
                 let place = if is_free { self.path.clone() } else { free_name(&self.path) };
                 match beside.take_place(&place, false) {
-                    // Somebody else was faster.
+                    // Another process has created this file first.
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                     placed => return placed.map(|()| place),
                 }
@@ -166,11 +169,12 @@ impl LockedFile {
         }
     }
 
-    /// Replaces what is in it by what `write` writes, as a whole or not at all. The new file is locked before it has the
-    /// name, so that nobody else ever holds it.
+    /// Replaces the content by what `write` writes; if that fails, the old content stays complete. The new file is
+    /// locked before it gets its name, so that no other process can lock it first.
     ///
     /// # Errors
-    /// An I/O error, or another process works on a file that has come into its place; what was there is as it was.
+    /// An I/O error, or another process works on a file that has taken the place of this one; the old content is
+    /// unchanged.
     pub fn replace(&mut self, write: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let _other = if self.has_its_name() { None } else { lock_replaced(&self.path)? };
         let beside = claim_beside(&self.path)?;
@@ -189,7 +193,7 @@ impl LockedFile {
         }
     }
 
-    /// Cuts off what is behind a length.
+    /// Truncates the file to a length.
     ///
     /// # Errors
     /// An I/O error.
@@ -199,13 +203,14 @@ impl LockedFile {
         Ok(())
     }
 
-    /// Whether its name still leads to the file.
+    /// Whether the path still leads to this file.
     fn has_its_name(&self) -> bool {
         is_at(&self.path, &self.file)
     }
 }
 
-/// A run without an answer leaves no file where there was none.
+/// Removes a file that was created by this run and is still empty, so that a run without an answer leaves none
+/// behind.
 impl Drop for LockedFile {
     fn drop(&mut self) {
         let is_empty = self.len == 0 && self.file.metadata().is_ok_and(|found| found.len() == 0);
@@ -223,7 +228,7 @@ fn no_file(path: &Path) -> FatalError {
     )
 }
 
-/// A file that another process works on.
+/// The error for a file that another process works on.
 fn taken(path: &Path, file: &File) -> FatalError {
     let [english, japanese] = who(path, file);
     let path = path.display();
@@ -237,7 +242,7 @@ fn taken(path: &Path, file: &File) -> FatalError {
     )
 }
 
-/// A file that lost its name, and cannot be given one again.
+/// The error for a file that lost its name and cannot be restored.
 fn lost(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
@@ -246,7 +251,7 @@ fn lost(path: &Path) -> FatalError {
     )
 }
 
-/// That somebody else has cut a file, which now lacks what was in it.
+/// The error for a file that another process has truncated, so that it lacks some of its content.
 pub fn was_cut(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(

@@ -1,18 +1,18 @@
-//! Files that the program writes. Every one of them goes through here, so that nothing a user has is lost:
+//! Writing files. All files that the program writes go through this module, so that no data of the user is lost:
 //!
-//! - A [`WholeFile`] is written beside its place and takes it when it is complete, safely on disk. What was there
-//!   before stays until then, and stays if there is no complete file.
-//! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the
-//!   end.
-//! - A [`LockedFile`] is one that runs read back and add to or replace, one process at a time.
+//! - A [`WholeFile`] is written next to its final path and gets that path when it is complete and safely on disk. An
+//!   existing file stays until then, and is kept if the new one is never completed.
+//! - A [`PartFile`] collects answers one by one in `FILE.part`, which stays if the process is killed, and becomes
+//!   `FILE` at the end.
+//! - A [`LockedFile`] is one that a run reads back and appends to or replaces, one process at a time.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`direct`]).
 //!
 //! - Logs are [appended](append_to_log) to.
 //!
-//! None of them touches a file on which another process is at work.
+//! None of them touches a file on which another process works.
 //!
-//! [`conflicts`] finds files of a command line that would be both read and written, by whatever names. What is made inside
-//! folders gets names that no other output of the run has ([`claim_in_folder`]).
+//! [`conflicts`] finds files of a command line that would be both read and written, even under different names. Files
+//! created inside folders get names that no other output of the run has ([`claim_in_folder`]).
 
 mod appended;
 mod claimed;

@@ -1,4 +1,4 @@
-//! Answers that come one by one, in a file that takes its place when the last one is there.
+//! A file of answers that are written one by one; it gets its final path after the last one.
 
 use super::direct::DirectFile;
 use super::lock::lock_replaced;
@@ -11,13 +11,13 @@ use std::fs;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Behind the name of a file that is not complete.
+/// The ending of the name of an incomplete file.
 const ENDING: &str = ".part";
 
-/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns;
-/// a process that is killed leaves that file, and `FILE` as it was.
+/// A file of answers. Until it is finished, the answers are in `FILE.part`, and each is complete there when
+/// [`PartFile::add`] returns. A process that is killed leaves that file behind, and leaves `FILE` unchanged.
 pub struct PartFile {
-    /// As the user wrote it, for messages.
+    /// The path as the user wrote it, for messages.
     path: PathBuf,
     form: Form,
 }
@@ -27,19 +27,19 @@ enum Form {
     Beside {
         unfinished: Unfinished,
         target: PathBuf,
-        /// Bytes of whole answers.
+        /// The length of the answers written completely, in bytes.
         len: u64,
-        /// What waits for the first answer.
+        /// What is written together with the first answer.
         held: Vec<u8>,
     },
     Finished,
 }
 
 impl PartFile {
-    /// Begins a file. The part that a killed run left is kept under another name, and this is said.
+    /// Begins a file. If a killed run left its `FILE.part`, that is renamed, with a message.
     ///
     /// # Errors
-    /// Another process writes this file or adds to it, or an I/O error.
+    /// Another process writes this file or appends to it, or an I/O error.
     pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
         let target = match WriteTarget::of(path).map_err(unwritable)? {
@@ -58,7 +58,7 @@ impl PartFile {
         })
     }
 
-    /// Where the answers of a file are until it is finished.
+    /// The path of the answers until the file is finished.
     pub fn part_of(path: &Path) -> PathBuf {
         beside_target(path, ENDING)
     }
@@ -68,15 +68,15 @@ impl PartFile {
         &self.path
     }
 
-    /// Whether it is a pipe or a device.
+    /// Whether the file is a pipe or a device.
     pub fn is_direct(&self) -> bool {
         matches!(self.form, Form::Direct(_))
     }
 
-    /// Adds an answer, or what stands between two.
+    /// Appends an answer, or the separator between two answers.
     ///
     /// # Errors
-    /// An I/O error. The answers before it stay in the part.
+    /// An I/O error. The earlier answers stay in `FILE.part`.
     pub fn add(&mut self, text: &[u8]) -> Result<(), FatalError> {
         match &mut self.form {
             Form::Direct(file) => {
@@ -92,7 +92,7 @@ impl PartFile {
                         Ok(())
                     }
                     Err(cause) => {
-                        // Half an answer is of no use.
+                        // An incomplete answer is useless.
                         let cut = unfinished.file.set_len(*len);
                         let _ = cut.and_then(|()| unfinished.file.seek(SeekFrom::Start(*len)));
                         Err(stopped(&self.path, unfinished, *len, cause))
@@ -103,10 +103,10 @@ impl PartFile {
         }
     }
 
-    /// Adds what is no answer, and alone does not take the place of what is there.
+    /// Appends something that is not an answer; a file with nothing else does not replace an existing one.
     ///
     /// # Errors
-    /// Those of [`PartFile::add`].
+    /// The errors of [`PartFile::add`].
     pub fn add_beside_answers(&mut self, text: &[u8]) -> Result<(), FatalError> {
         match &mut self.form {
             Form::Beside { target, len: 0, held, .. } if target.exists() => {
@@ -117,10 +117,10 @@ impl PartFile {
         }
     }
 
-    /// The last answer is there. A file without any leaves what was there before.
+    /// Ends the file after the last answer. If there was none, an existing file is kept.
     ///
     /// # Errors
-    /// An I/O error. The answers stay in the part.
+    /// An I/O error. The answers stay in `FILE.part`.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         let Form::Beside { unfinished, target, len, .. } = &self.form else { return Ok(()) };
         let done = match len {
@@ -132,11 +132,11 @@ impl PartFile {
         Ok(())
     }
 
-    /// The answers so far are all that this file gets, of a run that was refused in the midst of it. They replace nothing:
-    /// where a file is there already, they stay in the part, which is returned.
+    /// Ends the file of a run that fails before its last answer. An existing file is not replaced: the answers then
+    /// stay in `FILE.part`, whose path is returned.
     ///
     /// # Errors
-    /// Those of [`PartFile::finish`].
+    /// The errors of [`PartFile::finish`].
     pub fn finish_unless_there(&mut self) -> Result<Option<PathBuf>, FatalError> {
         let Form::Beside { unfinished, target, len, .. } = &self.form else { return Ok(None) };
         if *len == 0 {
@@ -160,7 +160,7 @@ impl Drop for PartFile {
     }
 }
 
-/// Renames a part that holds answers of a run that was stopped, and says so.
+/// Renames the `FILE.part` of a run that was stopped, if it holds answers, and reports the new name.
 fn set_aside(left: &Unfinished, lang: Lang) -> io::Result<()> {
     if left.file.metadata()?.len() == 0 {
         return left.remove();
@@ -186,7 +186,7 @@ fn taken(path: &Path) -> FatalError {
     )
 }
 
-/// What cannot be written, and where the answers are that were.
+/// The error for answers that cannot be written, with the path of those that were.
 fn stopped(path: &Path, unfinished: &Unfinished, len: u64, cause: io::Error) -> FatalError {
     if len == 0 || !unfinished.is_in_place() {
         return FatalError::unwritable(path, cause);

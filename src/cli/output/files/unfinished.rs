@@ -1,4 +1,4 @@
-//! A file that is being written beside the place that it will take.
+//! A file that is written next to its final path.
 
 use super::lock::lock_replaced;
 use crate::cli::fatal_error::FatalError;
@@ -7,28 +7,29 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// A file of this process alone, under a name of its own.
+/// A file under a temporary name, which only this process writes.
 pub struct Unfinished {
-    /// What is written to.
+    /// The open file.
     pub file: File,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
 /// The result of [`Unfinished::claim`].
 pub enum LockClaim {
-    /// A new file of this process.
+    /// A new file, locked by this process.
     Ours(Unfinished),
-    /// Another process writes to a file of this name.
+    /// Another process is writing a file at this path.
     Taken,
 }
 
 impl Unfinished {
-    /// Makes a file of this name for this process alone. One that a process left behind that has ended is given to
-    /// `clear` first, which removes or renames it: it is never written to, for it may have other names.
+    /// Creates a file at this path for this process alone. If a process that has ended left a file there, `clear`
+    /// gets it first and must remove or rename it. Such a file is never written to, because it may have other hard
+    /// links.
     ///
     /// # Errors
-    /// What the system and `clear` say, and something of this name that is no file.
+    /// An I/O error, an error of `clear`, or something at this path that is not a regular file.
     pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<LockClaim> {
         loop {
             let (file, is_new) = match OpenOptions::new().create_new(true).read(true).append(true).open(path)
@@ -43,11 +44,11 @@ impl Unfinished {
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(LockClaim::Taken),
-                // Where a file system knows no locks, names must do.
+                // On a file system without locks, only the name protects the file.
                 Err(TryLockError::Error(error)) => log::debug!("{}: no lock: {error}", path.display()),
             }
             let unfinished = Unfinished { file, path: path.to_owned() };
-            // Between the opening and the lock another process may have given it another name.
+            // Between opening and locking, another process may have renamed the file.
             match (unfinished.is_in_place(), is_new) {
                 (true, true) => return Ok(LockClaim::Ours(unfinished)),
                 (true, false) => clear(&unfinished)?,
@@ -56,18 +57,18 @@ impl Unfinished {
         }
     }
 
-    /// Whether its name still leads to it.
+    /// Whether the path still leads to this file.
     pub fn is_in_place(&self) -> bool {
         let identity = |found: io::Result<Metadata>| found.ok().map(|found| Identity::of_file(&found));
         let there = identity(fs::symlink_metadata(&self.path));
         there.is_some() && there == identity(self.file.metadata())
     }
 
-    /// Gives the file the name of a target in the same folder when it is safely on disk, and keeps its lock. What is
-    /// there is replaced, with its owner and mode kept, if `may_replace`.
+    /// Moves the file to a target path in the same folder, after it is safely on disk; the lock is kept. If
+    /// `may_replace`, an existing file is replaced, and its owner and mode are kept.
     ///
     /// # Errors
-    /// An I/O error, and that the file is no longer where it was.
+    /// An I/O error, or the file is no longer at its path.
     pub fn take_place(&self, target: &Path, may_replace: bool) -> io::Result<()> {
         self.rename_to(target, may_replace)?;
         sync_folder(target);
@@ -88,20 +89,22 @@ impl Unfinished {
         }
     }
 
-    /// Like [`Unfinished::take_place`], where nobody else works on what is there; the file is then nobody's.
+    /// Like [`Unfinished::take_place`], but only if no other process works on the existing file; the lock is
+    /// released.
     ///
     /// # Errors
-    /// Those, and another process that works on it.
+    /// The errors of [`Unfinished::take_place`], or another process works on the existing file.
     pub fn replace(&self, target: &Path, may_replace: bool) -> io::Result<()> {
         let _held = lock_replaced(target)?;
         self.rename_to(target, may_replace)?;
-        // Others may be about to replace it. Where a file system knows no locks, there is none.
+        // Unlocked at once, since other processes may want to replace the file. On a file system without locks this
+        // fails.
         let _ = self.file.unlock();
         sync_folder(target);
         Ok(())
     }
 
-    /// Removes it.
+    /// Removes the file, if it is still at its path.
     ///
     /// # Errors
     /// An I/O error.
@@ -110,7 +113,7 @@ impl Unfinished {
     }
 }
 
-/// Opens a file that another process left or is writing; `None` when it was finished or removed since it was seen.
+/// Opens a file that another process left behind or is writing; `None` if it has been finished or removed meanwhile.
 fn open_left(path: &Path) -> io::Result<Option<File>> {
     let opened = fs::symlink_metadata(path).and_then(|found| match found.is_file() {
         true => OpenOptions::new().write(true).open(path),
@@ -123,18 +126,18 @@ fn open_left(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Renames a file unless something has the new name.
+/// Renames a file, unless something exists at the new path.
 fn rename_to_nothing(path: &Path, target: &Path) -> io::Result<()> {
     match fs::hard_link(path, target) {
         Ok(()) => fs::remove_file(path),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // Where a file system knows no hard links, nothing asks and renames at once.
+        // On a file system without hard links, checking and renaming is not atomic.
         Err(_) if fs::symlink_metadata(target).is_ok() => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(path, target),
     }
 }
 
-/// Makes a new name durable, where the system knows such a thing.
+/// Makes a new file name durable by syncing the folder, on Unix.
 fn sync_folder(path: &Path) {
     if cfg!(unix) {
         let folder = folder_of(path);
@@ -143,7 +146,7 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// Gives a file the owner of another one, as far as the system lets it, and its mode.
+/// Gives a file the owner and the mode of another one; a failure to change the owner is ignored.
 ///
 /// # Errors
 /// An I/O error.
@@ -152,7 +155,7 @@ pub fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let ours = file.metadata()?;
     if (ours.uid(), ours.gid()) != (found.uid(), found.gid()) {
-        // Only an administrator can give files away; others own what they write.
+        // Only an administrator can change the owner; for other users the new file stays their own.
         let _ = fchown(file, Some(found.uid()), Some(found.gid()));
     }
     file.set_permissions(found.permissions())

@@ -1,4 +1,4 @@
-//! Files that are of use only when they are complete.
+//! Files that are useful only when complete.
 
 use super::direct::DirectFile;
 use super::lock::lock_replaced;
@@ -8,7 +8,7 @@ use super::write_target::WriteTarget;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that takes its place when it is complete, and is removed if it never is.
+/// A file that gets its final path when it is complete, and is removed if it never is.
 pub struct WholeFile(Form);
 
 enum Form {
@@ -17,11 +17,12 @@ enum Form {
 }
 
 impl WholeFile {
-    /// Begins a file. What is there stays as it is until [`WholeFile::finish`], and is then replaced if `may_replace`.
+    /// Begins a file. An existing file stays unchanged until [`WholeFile::finish`], which replaces it if
+    /// `may_replace`.
     ///
     /// # Errors
-    /// An I/O error, such as that the file may not be written, or exists and must not be replaced; or another process
-    /// works on it.
+    /// An I/O error, for instance because the file may not be written, or exists and must not be replaced; or another
+    /// process works on it.
     pub fn begin(path: &Path, may_replace: bool) -> io::Result<WholeFile> {
         match WriteTarget::of(path)? {
             WriteTarget::Direct(file) => Ok(WholeFile(Form::Direct(file))),
@@ -34,10 +35,10 @@ impl WholeFile {
         }
     }
 
-    /// The file is complete.
+    /// Completes the file and moves it to its final path.
     ///
     /// # Errors
-    /// An I/O error. The file that was there before is then still there.
+    /// An I/O error. An existing file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         if let Form::Beside { unfinished, target, may_replace, is_finished } = &mut self.0 {
             unfinished.replace(target, *may_replace)?;
@@ -63,7 +64,7 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Form::Beside { unfinished, is_finished: false, .. } = &self.0 {
-            // A file without a use that stays is no failure.
+            // An error is ignored: a useless file that stays does no harm.
             let _ = unfinished.remove();
         }
     }
@@ -72,23 +73,23 @@ impl Drop for WholeFile {
 /// Writes a whole file at once.
 ///
 /// # Errors
-/// As [`WholeFile::begin`] and [`WholeFile::finish`].
+/// The errors of [`WholeFile::begin`] and [`WholeFile::finish`].
 pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<()> {
     let mut file = WholeFile::begin(path, may_replace)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
-/// Finds out whether files can be made in a folder, before the work for what they are to hold.
+/// Tests whether files can be created in a folder, before any work is done for them.
 ///
 /// # Errors
-/// Why none can.
+/// No file can be created.
 pub fn try_folder(folder: &Path) -> io::Result<()> {
     // No problem gives a file a name that begins with a dot.
     claim_beside(&folder.join(".answers"))?.remove()
 }
 
-/// A file beside another one. What a process that was killed left under the name is of no use.
+/// Creates an unfinished file next to another one. A file that a killed process left under that name is removed.
 ///
 /// # Errors
 /// An I/O error.
@@ -98,7 +99,7 @@ pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
         match Unfinished::claim(&beside, Unfinished::remove) {
             Ok(LockClaim::Ours(unfinished)) => return Ok(unfinished),
             Ok(LockClaim::Taken) => {}
-            // Another user's, perhaps: the next name will do.
+            // The file may belong to another user; try the next name.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => refusal = error,
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! Where the bytes for a path go: to the file at the end of its links, or straight into a pipe or a device.
+//! Where the bytes for a path go: to the file that its links lead to, or directly into a pipe or a device.
 
 use super::direct::DirectFile;
 use crate::cli::paths::{is_open_already, through_links};
@@ -6,13 +6,13 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// What a path leads to, for a writer.
+/// What a path leads to, for writing.
 pub enum WriteTarget {
     /// A pipe, a device, or a stream that was opened before this process began.
     Direct(DirectFile),
-    /// A file, which need not be there yet.
+    /// A regular file, which may not exist yet.
     File {
-        /// Where it is; no link.
+        /// Its path, after following all links.
         path: PathBuf,
         /// Whether it exists.
         is_there: bool,
@@ -20,7 +20,7 @@ pub enum WriteTarget {
 }
 
 impl WriteTarget {
-    /// The place that a path leads to.
+    /// The target that a path leads to.
     ///
     /// # Errors
     /// The path is a folder, or a file that may not be written, or an I/O error.
@@ -45,7 +45,7 @@ impl WriteTarget {
     }
 }
 
-/// What is written goes behind what is there: standard output may be a file to which the shell appends.
+/// Opens a pipe or a device in append mode: standard output may be a file to which the shell appends.
 fn direct(path: &Path) -> io::Result<WriteTarget> {
     let file = match own_stream(path)? {
         Some(file) => file,
@@ -54,8 +54,8 @@ fn direct(path: &Path) -> io::Result<WriteTarget> {
     Ok(WriteTarget::Direct(file))
 }
 
-/// Standard output or error under the system's names for them. Opened anew, a file would have another end than theirs, and
-/// who writes there next would write over the answer.
+/// Standard output or standard error, if the path is one of the system's names for them. The existing stream is used,
+/// because a file opened anew would have its own offset, and later writes to the stream would overwrite the answer.
 #[cfg(unix)]
 fn own_stream(path: &Path) -> io::Result<Option<DirectFile>> {
     use std::os::fd::AsFd;
