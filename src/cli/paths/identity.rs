@@ -1,27 +1,27 @@
-//! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
+//! Whether two paths lead to the same file: compares device and inode numbers, which symbolic and hard links share.
 
 use super::links::{folder_of, through_links};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What makes a file the same as another one.
+/// What identifies a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Identity {
-    /// A file that is there.
+    /// A file that exists.
     #[cfg(unix)]
     Inode {
-        /// The device that it is on.
+        /// The device that holds the file.
         device: u64,
-        /// Its number there.
+        /// Its inode number on that device.
         inode: u64,
     },
-    /// A file that is not there yet; where systems number no files, any file.
+    /// A file that does not exist yet; on systems without inode numbers, any file.
     Path(PathBuf),
 }
 
 impl Identity {
-    /// The file that a path leads to; `None` when there is no folder for it either.
+    /// The file that a path leads to; `None` if its folder does not exist either.
     pub fn of(path: &Path) -> Option<Identity> {
         let target = through_links(path).ok()?;
         let there = fs::metadata(&target).ok().and_then(|found| Identity::of_file(&found));
@@ -34,24 +34,24 @@ impl Identity {
         })
     }
 
-    /// The file that standard input comes from, if it is one, where the system numbers files.
+    /// The file behind standard input, if there is one and the system has inode numbers.
     pub fn of_standard_input() -> Option<Identity> {
         of_stream(&io::stdin())
     }
 
-    /// The file that standard output goes to, if it is one, where the system numbers files.
+    /// The file behind standard output, if there is one and the system has inode numbers.
     pub fn of_standard_output() -> Option<Identity> {
         of_stream(&io::stdout())
     }
 
-    /// The identity of an existing file, from its metadata, where the system numbers files.
+    /// The identity of an existing file, from its metadata; `None` on systems without inode numbers.
     #[cfg(unix)]
     pub fn of_file(found: &Metadata) -> Option<Identity> {
         use std::os::unix::fs::MetadataExt;
         Some(Identity::Inode { device: found.dev(), inode: found.ino() })
     }
 
-    /// `None`: this system does not number files.
+    /// `None`: this system has no inode numbers.
     #[cfg(not(unix))]
     pub fn of_file(_: &Metadata) -> Option<Identity> {
         None

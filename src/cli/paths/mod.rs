@@ -1,4 +1,5 @@
-//! Paths, for what reads files and what writes them: where they lead, and whether two mean the same file.
+//! Paths, for the code that reads files and the code that writes them: where they lead, and whether two lead to the
+//! same file.
 
 mod identity;
 mod links;

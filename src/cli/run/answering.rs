@@ -1,4 +1,4 @@
-//! Answering every problem of the inputs, several at a time where that is asked for.
+//! Answers every problem of the inputs, several at a time if that is asked for.
 
 use super::interrupt::Interrupt;
 use super::interrupt_notice::count_answer;
@@ -10,24 +10,25 @@ use crate::cli::input::Item;
 use std::borrow::BorrowMut;
 use std::ops::ControlFlow;
 
-/// Answers one problem after another.
+/// Answers problems one after another.
 pub trait Answers {
-    /// What is said about a problem.
+    /// The answer to a problem, or why there is none.
     type Answer: Send;
 
-    /// The progress of its searches.
+    /// The progress line of the searches.
     fn progress(&mut self) -> &mut ProgressLine;
 
-    /// The answer to a problem, or why there is none.
+    /// Answers a problem; `item` may also be a problem that could not be read.
     fn answer(&mut self, item: Item) -> Self::Answer;
 }
 
-/// Answers every problem, `jobs` at a time; `consume` gets the answers in the order of the problems. After an interrupt
-/// no further problem is begun. `one` answers them when they are answered one by one, else those that `make` makes, with
-/// a silent progress each. Several at a time are shown to `keep` as soon as they are known, in any order.
+/// Answers every problem, `jobs` at a time; `consume` gets the answers in the order of the problems. After an
+/// interrupt no further problem is begun. If `jobs` is 1, `one` answers all problems; otherwise each worker uses its
+/// own answerer, which `make` creates with a silent progress line. In that case `keep` gets each answer as soon as it
+/// is known, in any order.
 ///
 /// # Errors
-/// Those of `consume`, and of a system that gives no thread.
+/// An error of `consume`, or the system cannot start a thread.
 pub fn answer_in_order<One: Answers, Each: Answers<Answer = One::Answer> + Send>(
     inputs: &InputFlags,
     jobs: u16,
@@ -82,10 +83,10 @@ struct Known<A> {
     is_interrupted: bool,
 }
 
-/// The same by sessions with the options of one.
+/// Like [`answer_in_order`], with sessions that have the options of `session`.
 ///
 /// # Errors
-/// Those of `consume`, and of a system that gives no thread.
+/// An error of `consume`, or the system cannot start a thread.
 pub fn answer_by_sessions<R: Send>(
     inputs: &InputFlags,
     jobs: u16,

@@ -1,8 +1,8 @@
-//! `--resume FILE.jsonl` of a command that makes problems: what was found, and how far the run has come.
+//! `--resume FILE.jsonl` of a command that makes problems: its results, and the progress of the run.
 //!
-//! Results are lines of the file, each one write at its end. How far the run has come stands in `FILE.jsonl.state`,
-//! which is replaced as a whole now and then, with the length that the file had. What a killed run wrote behind it is
-//! found again.
+//! Results are lines of the file; each is appended by one write. The progress is in `FILE.jsonl.state`, which is
+//! replaced as a whole from time to time and records the length that the file had then. Results that a killed run
+//! appended after that point are cut off, since the resumed run finds them again.
 
 use super::other_run::{another_task, foreign, has_other_lines, lacks_results, of_maker, other_problems};
 use super::result_lines::{is_begun, is_made};
@@ -16,23 +16,23 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The time between two states.
+/// The time between two writes of the state.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// A file of results.
 pub struct FoundFile {
     path: PathBuf,
     locked: LockedFile,
-    /// Where it stands how far the run has come, and its name, which is that of the results with an ending.
+    /// The file of the progress. Its path is that of the results with an ending.
     state: LockedFile,
     state_path: PathBuf,
     lang: Lang,
-    /// What the run does: another run must not go on in this file.
+    /// Everything that the run was asked for: another run must not continue in this file.
     task: Value,
     saved: Instant,
 }
 
-/// How far a run has come.
+/// The progress of a run, as it is stored.
 #[derive(Serialize, Deserialize)]
 struct State {
     schema: u32,
@@ -43,39 +43,39 @@ struct State {
 }
 
 impl State {
-    /// Whether a run had begun, and come nowhere.
+    /// Whether a run had begun, but made no progress.
     fn is_of_beginning(&self) -> bool {
         self.progress.is_null() && !self.is_finished
     }
 }
 
-/// What an earlier run left.
+/// What an earlier run left behind.
 pub struct Earlier {
-    /// Its file.
+    /// The path of its file.
     path: PathBuf,
-    /// How far it came.
+    /// Its progress.
     pub progress: Value,
-    /// Whether it came to its end.
+    /// Whether it was finished.
     pub is_finished: bool,
-    /// The file that its results are in, and how long it was by then.
+    /// The file with its results, and the length up to which they count.
     results: (File, u64),
 }
 
 impl Earlier {
-    /// What is said when its progress cannot be made sense of.
+    /// The error if its progress is malformed.
     pub fn foreign(&self) -> FatalError {
         foreign(&self.path)
     }
 
-    /// What is said when the inputs hold others than the first `number` problems that it had read.
+    /// The error if the inputs do not begin with the first `number` problems that it had read.
     pub fn of_other_problems(&self, number: u64) -> FatalError {
         other_problems(&self.path, number)
     }
 
-    /// The lines of its results.
+    /// The lines with its results.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn results(&mut self) -> Result<Vec<String>, FatalError> {
         let (file, length) = &mut self.results;
         let unreadable = |cause| FatalError::unreadable(&self.path, cause);
@@ -85,10 +85,10 @@ impl Earlier {
 }
 
 impl FoundFile {
-    /// Opens or makes the file for a task, and reads how far an earlier run came.
+    /// Opens or creates the file for a task, and reads the progress of an earlier run.
     ///
     /// # Errors
-    /// What the system says, another process that writes the file, a file of something else.
+    /// An I/O error, another process writes the file, or the file belongs to something else.
     pub fn open(path: &Path, task: Value, lang: Lang) -> anyhow::Result<(FoundFile, Option<Earlier>)> {
         let locked = LockedFile::open(path, lang)?;
         let (length, state_path) = (locked.len, state_of(&locked.path));
@@ -126,14 +126,15 @@ impl FoundFile {
         Ok((file, Some(earlier)))
     }
 
-    /// Empties the file, and writes down that a run begins: if it is killed before it has come anywhere, what it found
-    /// is known for its own.
+    /// Empties the file, and records that a run begins: if it is killed before it has made progress, its results are
+    /// still recognised as its own.
     fn begin(&mut self) -> anyhow::Result<()> {
         self.cut(0)?;
         self.save(Value::Null, false)
     }
 
-    /// Cuts off what a killed run wrote behind a length, which is found again; but no lines of somebody else.
+    /// Cuts off what a killed run appended after a length, since it is found again. Refuses to cut off lines that
+    /// such a run does not write.
     fn cut(&mut self, length: u64) -> Result<(), FatalError> {
         match self.are_own(length) {
             Ok(true) => self.locked.cut(length),
@@ -142,7 +143,7 @@ impl FoundFile {
         }
     }
 
-    /// Whether all lines from an offset on are such as runs of this kind write, the last one perhaps not to its end.
+    /// Whether all lines from an offset on look like those of such a run; the last one may be incomplete.
     fn are_own(&self, start: u64) -> io::Result<bool> {
         let mut reader = BufReader::new(&self.locked.file);
         reader.seek(SeekFrom::Start(start))?;
@@ -158,27 +159,27 @@ impl FoundFile {
         Ok(true)
     }
 
-    /// Adds a result with its line end; it is in the file when this returns.
+    /// Appends a result, which includes its line end; it is in the file when this returns.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
         self.locked.add(line.as_bytes())?;
         Ok(())
     }
 
-    /// Writes down how far the run has come, if it is time to.
+    /// Records the progress of the run, if that is due.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn save_if_due(&mut self, progress: impl FnOnce() -> Value) -> anyhow::Result<()> {
         if self.saved.elapsed() < INTERVAL { Ok(()) } else { self.save(progress(), false) }
     }
 
-    /// Writes down how far the run has come.
+    /// Records the progress of the run.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn save(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<()> {
         self.locked.keep_name()?;
         let state =
@@ -186,12 +187,12 @@ impl FoundFile {
         let path = state_of(&self.locked.path);
         let unwritable = |cause| FatalError::unwritable(&path, cause);
         if path != self.state_path {
-            // The results had to go elsewhere.
+            // The results had to be written to another path, and their state must be next to them.
             self.state = LockedFile::open(&path, self.lang)?;
             self.state_path.clone_from(&path);
         }
         let text = serde_json::to_string(&state).map_err(std::io::Error::from).map_err(unwritable)? + "\n";
-        // What the state says is there must be there before it.
+        // The results that the state counts must be on disk before the state.
         self.locked.file.sync_data().map_err(unwritable)?;
         self.state.replace(|mut file| file.write_all(text.as_bytes())).map_err(unwritable)?;
         self.saved = Instant::now();
@@ -199,8 +200,9 @@ impl FoundFile {
     }
 }
 
-/// Whether a run with the task `now` can go on from one that had the task `then`: they are the same, but `now` may have
-/// more inputs after those of `then`. Whether the inputs still hold the same problems is compared as they are read.
+/// Whether a run with the task `now` can continue one that had the task `then`: they are the same, except that `now`
+/// may have additional inputs after those of `then`. Whether the inputs still contain the same problems is checked
+/// while they are read.
 fn goes_on(then: &Value, now: &Value) -> bool {
     let [Some(before), Some(inputs)] = [then, now].map(|task| task["inputs"].as_array()) else {
         return then == now;
@@ -210,7 +212,7 @@ fn goes_on(then: &Value, now: &Value) -> bool {
     inputs.starts_with(before) && with_inputs == *now
 }
 
-/// The state in a file; `None` when there is none, or nothing in it yet.
+/// The state in a file; `None` if the file is missing or empty.
 fn read_state(path: &Path) -> anyhow::Result<Option<State>> {
     match fs::read(path) {
         Ok(text) if text.is_empty() => Ok(None),
@@ -220,8 +222,8 @@ fn read_state(path: &Path) -> anyhow::Result<Option<State>> {
     }
 }
 
-/// Refuses the file of a run that makes problems, for what is not of that kind: a state counts what is in it. `path`:
-/// where the file is, behind all links.
+/// Refuses the file of a run that makes problems to a command of another kind, because the state counts the content
+/// of that file. `path`: the path after following all links.
 ///
 /// # Errors
 /// The file has a state.

@@ -1,5 +1,5 @@
-//! Where a command that makes problems puts them: the file of `--resume`, or the place and form that flags name; with
-//! how far the run has come.
+//! The output of a command that makes problems: the file of `--resume`, or the destination and form that flags name;
+//! also records the progress of the run.
 
 use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
@@ -11,20 +11,20 @@ use crate::report::{Lang, Made, counted};
 use serde_json::Value;
 use std::ffi::OsString;
 
-/// A place for problems that are found.
+/// An output for problems that are found.
 pub enum FoundSink {
     /// The file of `--resume`.
     File(Box<FoundFile>),
-    /// The place and form of other flags.
+    /// The destination and form given by other flags.
     Writer(Box<FoundWriter>),
 }
 
 impl FoundSink {
-    /// Opens the place for what a command finds; `task` is what it was asked for, by which a later run knows its own
-    /// file. Returns also what an earlier run left.
+    /// Opens the output of a command. `task`: everything that the command was asked for; a later run recognises its
+    /// own file by it. Also returns what an earlier run left behind.
     ///
     /// # Errors
-    /// What the system says, a file of something else, a file that is an input.
+    /// An I/O error, a file that belongs to something else, or a file that is an input.
     pub fn open(
         flags: &FoundFlags,
         inputs: &[OsString],
@@ -41,10 +41,10 @@ impl FoundSink {
         Ok((FoundSink::File(Box::new(file)), earlier))
     }
 
-    /// Writes a problem the moment it is found.
+    /// Writes a problem as soon as it is found.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
         match self {
             FoundSink::File(file) => file.add(&(made.json() + "\n")),
@@ -52,10 +52,10 @@ impl FoundSink {
         }
     }
 
-    /// Says why a problem has no answer: on stderr, and where answers go if the form has a place for it.
+    /// Reports why a problem has no answer: on stderr, and in the output if its form can hold that.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn fail(&mut self, failure: Failure, batch: &mut Batch) -> anyhow::Result<()> {
         let failure = failure.said_in(batch.lang);
         if let FoundSink::Writer(writer) = self {
@@ -64,10 +64,10 @@ impl FoundSink {
         Ok(batch.fail(failure)?)
     }
 
-    /// Writes what is to be said behind the problems, where the form has a place for it. Returns whether it has.
+    /// Writes a closing remark after the problems, if the form can hold one. Returns whether it was written.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn remark(&mut self, text: &str, json: &str) -> anyhow::Result<bool> {
         match self {
             FoundSink::File(_) => Ok(false),
@@ -75,10 +75,10 @@ impl FoundSink {
         }
     }
 
-    /// Notes how far the run has come, where that is kept and it is time to.
+    /// Records the progress of the run, if it is kept and that is due.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn note(&mut self, progress: impl FnOnce() -> Value) -> anyhow::Result<()> {
         match self {
             FoundSink::File(file) => file.save_if_due(progress),
@@ -89,7 +89,7 @@ impl FoundSink {
     /// Ends the output. Returns whether every problem could be written in the form that was asked for.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn finish(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<bool> {
         match self {
             FoundSink::File(file) => file.save(progress, is_finished).map(|()| true),
@@ -101,7 +101,7 @@ impl FoundSink {
     }
 }
 
-/// What is said when an earlier run has come to the end of the same work.
+/// The message if an earlier run has finished the same work.
 pub fn nothing_left(found: u64, lang: Lang) -> String {
     lang.pick(
         format!("することは残っていません: {found}題が見つかっています"),

@@ -1,4 +1,4 @@
-//! `nohup`: a process that was begun with SIGHUP ignored goes on when its terminal is closed.
+//! `nohup`: a process that was started with SIGHUP ignored continues when its terminal is closed.
 
 #[cfg(target_os = "linux")]
 use signal_hook::consts::SIGHUP;
@@ -8,12 +8,12 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// What a signal waits for the mark that says which one it was: the marks are set a moment after those who listen are
-/// woken.
+/// How long to wait after a signal for the flag that tells which signal it was: the flag is set shortly after the
+/// listening thread is woken.
 #[cfg(target_os = "linux")]
 const MARKED_WITHIN: std::time::Duration = std::time::Duration::from_millis(10);
 
-/// Whether SIGHUP is ignored, and whether one has come since the last look.
+/// Whether SIGHUP is ignored, and whether one has arrived since the last query.
 #[derive(Clone, Default)]
 pub struct HangUp {
     #[cfg(target_os = "linux")]
@@ -22,13 +22,14 @@ pub struct HangUp {
 
 #[cfg(target_os = "linux")]
 impl HangUp {
-    /// As the process was begun. To be asked before anything listens to signals.
+    /// Reads whether the process was started with SIGHUP ignored. Must be called before any signal handler is
+    /// installed.
     pub fn of_process() -> HangUp {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         HangUp { ignored: is_ignored(&status, SIGHUP).then(Arc::default) }
     }
 
-    /// Sets marks from now on, after the function that asks [`was_it`](HangUp::was_it) listens.
+    /// Begins to record SIGHUP. To be called after the handler that calls [`was_it`](HangUp::was_it) is installed.
     pub fn listen(&self) {
         let Some(mark) = &self.ignored else { return };
         if let Err(error) = signal_hook::flag::register(SIGHUP, Arc::clone(mark)) {
@@ -36,7 +37,7 @@ impl HangUp {
         }
     }
 
-    /// Whether a signal that has come is one to ignore.
+    /// Whether a signal that has just arrived was a SIGHUP to be ignored.
     pub fn was_it(&self) -> bool {
         let Some(mark) = &self.ignored else { return false };
         std::thread::sleep(MARKED_WITHIN);
@@ -44,7 +45,7 @@ impl HangUp {
     }
 }
 
-/// What Linux does not tell: then SIGHUP is a signal like others.
+/// Other systems do not report ignored signals: there SIGHUP is treated like the other signals.
 #[cfg(not(target_os = "linux"))]
 impl HangUp {
     pub fn of_process() -> HangUp {
@@ -58,7 +59,7 @@ impl HangUp {
     }
 }
 
-/// Whether a process ignores a signal, by its `/proc/PID/status`.
+/// Whether a process ignores a signal, according to its `/proc/PID/status`.
 #[cfg(target_os = "linux")]
 fn is_ignored(status: &str, signal: i32) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -16,15 +16,15 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use std::time::Instant;
 
-/// The longest wait for the thread that listens; without a limit of memory it does not matter when it begins.
+/// The longest wait for the listening thread to start. Only used under a memory limit.
 #[cfg(target_os = "linux")]
 const LISTENER_BEGINS: Duration = Duration::from_millis(20);
 
-/// How long an interrupt between two searches waits for the run to end by itself, with all that it says in the end. Only
-/// a run that waits for its input, or for a reader, takes longer.
+/// How long an interrupt between two searches waits for the run to end by itself, including its final messages. Only
+/// a run that is blocked on its input or its output takes longer.
 const ENDS_ITSELF: Duration = Duration::from_millis(300);
 
-/// The stack of the thread that listens: what the standard library gives, as nobody says otherwise.
+/// The stack size of the listening thread: the default of the standard library.
 const LISTENER_STACK: usize = 2 << 20;
 
 /// A function that is called before an interrupt ends the program.
@@ -39,13 +39,13 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens from now on to SIGINT, SIGTERM and, unless the process was begun with it ignored, SIGHUP.
+    /// Begins to listen to SIGINT, SIGTERM and, unless the process was started with it ignored, SIGHUP.
     pub fn listen() -> Interrupt {
         let interrupt = Interrupt::new();
         let heard = interrupt.clone();
         let hangup = HangUp::of_process();
         let ignored = hangup.clone();
-        // A thread that has its stack, but no room for what it maps besides, ends the program.
+        // Under a memory limit, a thread whose stack fits but whose further mappings do not would abort the program.
         let listening = if would_grant_thread(LISTENER_STACK) {
             ctrlc::set_handler(move || {
                 if !ignored.was_it() && heard.ends_the_program() {
@@ -78,17 +78,17 @@ impl Interrupt {
         Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() }
     }
 
-    /// An interrupt is heard: whether the program ends. Then the last act is done.
+    /// Handles an interrupt; returns whether the program ends. If so, the last act has been called.
     fn ends_the_program(&self) -> bool {
         let is_second = self.stop.is_set();
-        // Before the last act: the main thread may come to its own end first, and must know that it was interrupted.
+        // Set before the last act: the main thread may finish first, and must know that it was interrupted.
         self.stop.stop();
         let is_between_searches = || self.searching.load(Ordering::SeqCst) == 0;
         if !is_second && is_between_searches() {
             interrupt_notice::ends_the_program();
             thread::sleep(ENDS_ITSELF);
         }
-        // Outside a search every buffer is flushed: nothing is lost.
+        // Outside a search all buffers are flushed, so nothing is lost.
         let ends = is_second || is_between_searches();
         if ends {
             if let Some(act) = self.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
@@ -100,7 +100,7 @@ impl Interrupt {
     }
 
     /// Sets the function that is called before an interrupt ends the program between two searches. It is called in
-    /// another thread, and must not wait for a user or another program.
+    /// another thread, and must not wait for the user or for another program.
     pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
         *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     }
@@ -110,12 +110,12 @@ impl Interrupt {
         self.stop.clone()
     }
 
-    /// Whether an interrupt came.
+    /// Whether an interrupt has arrived.
     pub fn is_set(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// Runs a search, which a first interrupt ends through the flag.
+    /// Runs a search; the first interrupt ends it through the stop flag.
     pub fn while_searching<T>(&self, search: impl FnOnce() -> T) -> T {
         self.searching.fetch_add(1, Ordering::SeqCst);
         let result = search();
@@ -124,8 +124,8 @@ impl Interrupt {
     }
 }
 
-/// Waits until the thread that listens has begun, for some milliseconds at most. A thread that begins takes a little
-/// memory, and the program ends when there is none: under a tight limit a search could be quicker and have taken it.
+/// Waits until the listening thread runs, for some milliseconds at most. A starting thread needs a little memory, and
+/// the program aborts if there is none: under a tight limit a search could otherwise take all of it first.
 #[cfg(target_os = "linux")]
 fn wait_for_listener() {
     let has_begun = || {
@@ -142,8 +142,8 @@ fn wait_for_listener() {
 #[cfg(not(target_os = "linux"))]
 fn wait_for_listener() {}
 
-/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the
-/// program.
+/// Handles SIGXFSZ by doing nothing: a write beyond the limit of the file size then returns an error, as on a full
+/// disk, instead of ending the program.
 #[cfg(unix)]
 fn fail_at_the_largest_size() {
     let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

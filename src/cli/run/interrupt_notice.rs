@@ -1,4 +1,4 @@
-//! What the user is told of an interrupt: once in a process, whichever thread ends it.
+//! The message about an interrupt, printed once in a process, whichever thread ends it.
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// How long the end of the program waits for stderr, which nobody may be reading.
+/// How long the end of the program waits for stderr, which may be blocked.
 const WRITTEN_WITHIN: Duration = Duration::from_millis(200);
 
-/// Whether it was said, or is not to be said.
+/// Whether the message was printed, or is not to be printed.
 static IS_SAID: AtomicBool = AtomicBool::new(false);
 
 /// Whether the program ends because of an interrupt that no search saw.
 static ENDS: AtomicBool = AtomicBool::new(false);
 
-/// Problems that were answered.
+/// The number of problems that were answered.
 static ANSWERED: AtomicU64 = AtomicU64::new(0);
 
 /// Counts a problem that was answered.
@@ -25,7 +25,7 @@ pub fn count_answer() {
     ANSWERED.fetch_add(1, SeqCst);
 }
 
-/// An interrupt between two searches ends the program.
+/// Records that an interrupt between two searches ends the program.
 pub fn ends_the_program() {
     ENDS.store(true, SeqCst);
 }
@@ -35,32 +35,33 @@ pub fn is_end() -> bool {
     ENDS.load(SeqCst)
 }
 
-/// Another line of stderr says it, or nobody wants to read it (`-q`).
+/// Suppresses the message: another line on stderr contains it, or `-q` was given.
 pub fn leave_unsaid() {
     IS_SAID.store(true, SeqCst);
 }
 
-/// How the line of stderr about the result of an interrupted run begins. As it says that the run was interrupted, no
-/// line of its own is written about that.
+/// The beginning of the line on stderr about the result of an interrupted run. Since it mentions the interrupt, the
+/// separate message is suppressed.
 pub fn prefix(lang: Lang) -> &'static str {
     leave_unsaid();
     lang.pick("中断しました。", "interrupted: ")
 }
 
-/// Says it, unless something else did: `text`, or how many problems were answered before it.
+/// Prints the message, unless it was printed or suppressed: `text`, or how many problems were answered before the
+/// interrupt.
 pub fn tell_once(text: Option<String>) {
     if !IS_SAID.swap(true, SeqCst) {
         tell(text.unwrap_or_else(|| words(ANSWERED.load(SeqCst), current())));
     }
 }
 
-/// Like [`tell_once`], but does not wait for long.
+/// Like [`tell_once`], but waits only for a limited time.
 pub fn tell_soon(text: Option<String>) {
     let (written, is_written) = channel();
     let told = thread_builder(SMALL_STACK).and_then(|thread| {
         thread.spawn(move || {
             tell_once(text);
-            // Nobody waits any more.
+            // The receiver may have given up waiting.
             let _ = written.send(());
         })
     });

@@ -1,4 +1,4 @@
-//! What commands that judge many positions give to each judge.
+//! Options of the judges in commands that judge many positions.
 
 use super::options::search_memory;
 use crate::cli::args::{JudgingFlags, QuestionFlags};
@@ -8,7 +8,7 @@ use crate::solve::{Limits, Options, StopFlag};
 use crate::types::Color;
 use serde_json::{Value, json};
 
-/// The options of each of the judges that work at the same time.
+/// The options of each judge, when `flags.jobs` of them work at the same time.
 pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
     let share = search_memory(flags.memory, rule) / u64::from(flags.jobs);
     let memory = match (rule, flags.memory) {
@@ -19,8 +19,8 @@ pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
     Options { limits, stop, ..Options::default() }
 }
 
-/// Adds a question to what the results of a command depend on. Without a condition on captures there is no key for it:
-/// files that were kept before there were any belong to the same command.
+/// Adds the question to `task`, the data that the results of a command depend on. Without a condition on captures
+/// there is no key for it, so that files from before such conditions existed still match.
 pub fn add_question(task: &mut Value, question: &QuestionFlags) {
     task["rule"] = json!(question.rule.map(Rule::name));
     task["attacker"] = json!(question.attacker.map(|color| Color::from(color).to_string()));

@@ -1,4 +1,4 @@
-//! The log: where it goes and how much of it.
+//! Where the log goes, and at which level.
 
 use crate::cli::args::GeneralFlags;
 use crate::cli::output::files;
@@ -8,11 +8,11 @@ use log::LevelFilter;
 use std::io::Write;
 use std::time::SystemTime;
 
-/// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them. Warnings
-/// that nobody asked a log for look like the program's other messages.
+/// Starts logging: warnings by default, more with each `-v`, only errors with `-q`; `RUST_LOG` overrides all of them.
+/// If the user has not asked for a log, warnings look like the program's other messages.
 ///
 /// # Errors
-/// When the log file cannot be written, or another process works on it.
+/// The log file cannot be written, or another process works on it.
 pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
     let level = match (flags.quiet, flags.verbose) {
         (true, _) => LevelFilter::Error,

@@ -1,4 +1,5 @@
-//! How much memory searches get: of what was asked for, what the machine has, and what this process may have.
+//! How much memory searches get: depends on what the user asked for, on the machine's memory, and on the limits of
+//! the process.
 
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
@@ -7,21 +8,21 @@ use crate::solve::{Outcome, Reason};
 use crate::store::{memory, reserve};
 use std::sync::Once;
 
-/// The share of the machine's memory that a search may use unless told otherwise.
+/// Searches may use one part in `MACHINE_SHARE` of the machine's memory by default.
 const MACHINE_SHARE: u64 = 2;
-/// What it may use on a machine that does not say how much it has.
+/// The default in bytes on a machine that does not report its memory.
 const FALLBACK: u64 = 1 << 30;
-/// What the process takes besides the search: the program itself, stacks, buffers.
+/// Bytes that the process needs in addition to the search: the program itself, stacks, buffers.
 const ASIDE: u64 = 8 << 20;
-/// The share of what the process may have by its limits that goes to searches, and what they leave of it. Tables
-/// reserve their address space at once, and stacks and buffers need the rest.
+/// Under a memory limit of the process, searches get one part in `ALLOWED_SHARE` of it, less a reserve of at most one
+/// part in `LEFT_SHARE`. Tables reserve their address space at once, and stacks and buffers need the rest.
 const ALLOWED_SHARE: u64 = 2;
 const LEFT_SHARE: u64 = 4;
 
 /// The exit code of a program that ran out of memory.
 const OUT_OF_MEMORY: i32 = 3;
 
-/// Reads the limits of the process and sets memory aside for messages; called first of all in the program.
+/// Reads the limits of the process and reserves memory for messages; called first in the program.
 pub fn prepare() {
     if memory::allowed_bytes().is_some() {
         memory::use_one_arena();
@@ -29,19 +30,20 @@ pub fn prepare() {
     reserve::keep_reserve();
 }
 
-/// The memory of the whole process when nothing was asked for.
+/// The memory of the whole process in bytes when the user did not ask for an amount.
 pub fn default_memory() -> u64 {
     memory::total_bytes().map_or(FALLBACK, |total| total / MACHINE_SHARE)
 }
 
-/// The memory of a search, in bytes, with which the whole process stays within `process` bytes and within the limits
-/// that the system sets. Less than `floor` for the process is taken as `floor`.
+/// The memory of a search in bytes such that the whole process stays within `process` bytes and within the limits of
+/// the system. Less than `floor` for the process is treated as `floor`.
 pub fn for_search(process: u64, floor: u64) -> u64 {
     let wanted = process.max(floor) - ASIDE;
     most().map_or(wanted, |most| wanted.min(most))
 }
 
-/// The same, where the user may have asked for an amount: who asked for less than `floor` is told once what is taken.
+/// Like [`for_search`], for an amount that the user may have asked for. If it is less than `floor`, a warning is
+/// logged once.
 pub fn for_search_as_asked(asked: Option<u64>, floor: u64) -> u64 {
     static SAID: Once = Once::new();
     if asked.is_some_and(|asked| asked < floor) {
@@ -59,12 +61,13 @@ pub fn for_search_as_asked(asked: Option<u64>, floor: u64) -> u64 {
     for_search(asked.unwrap_or_else(default_memory), floor)
 }
 
-/// The most that searches get where the process has limits.
+/// The most memory in bytes that searches get, if the process has limits.
 fn most() -> Option<u64> {
     memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
 }
 
-/// The most that searches get, where limits of the system leave them less than `asked` bytes, or less than the default.
+/// The most memory in bytes that searches get, if limits of the system leave less than `asked`, or less than the
+/// default.
 fn limit_below(asked: Option<u64>) -> Option<u64> {
     let wanted = asked.unwrap_or_else(default_memory);
     most().filter(|&most| most < wanted.saturating_sub(ASIDE))
@@ -75,7 +78,7 @@ pub fn is_limited(asked: Option<u64>) -> bool {
     limit_below(asked).is_some()
 }
 
-/// Tells the user when [it is so](is_limited).
+/// Tells the user if the memory [is limited](is_limited).
 pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     let Some(most) = limit_below(asked) else { return };
     let mebibytes = most >> 20;
@@ -85,7 +88,7 @@ pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     ));
 }
 
-/// After a search: tells the user when the system refused memory, and what that led to.
+/// Tells the user after a search if the system refused memory, and what the effect was.
 pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     if !reserve::was_refused() {
         return;
@@ -105,7 +108,7 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
 
 /// Ends the program with a message when an allocation fails for good.
 pub fn last_words() -> ! {
-    // In both languages: finding out which one is wanted would allocate.
+    // In both languages, since determining the language would allocate.
     tell("out of memory: the system gives no more / メモリが足りません");
     std::process::exit(OUT_OF_MEMORY)
 }

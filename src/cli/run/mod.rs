@@ -1,5 +1,5 @@
-//! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are
-//! kept.
+//! Runs searches: options, memory, threads for several problems, progress, signals, checkpoints, answers kept in
+//! files.
 
 pub mod answering;
 pub mod checkpoint;

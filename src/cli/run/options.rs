@@ -1,4 +1,4 @@
-//! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
+//! Converts flags (what was typed) to options (what it means): the only place where defaults are filled in.
 
 use crate::cli::args::{ListingFlags, ProveFlag, SearchFlags};
 use crate::cli::fatal_error::FatalError;
@@ -10,12 +10,12 @@ use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_
 use crate::store::{KeyWidth, SortedRuns};
 use std::path::Path;
 
-/// How problems are read and solved.
+/// How problems are interpreted and solved.
 #[derive(Debug, Clone)]
 pub struct SearchOptions {
-    /// How problems are read, whatever they say.
+    /// Choices of the user that override what problems state.
     pub choices: Choices,
-    /// What searches get, but for their memory, which depends on the rule.
+    /// The options of searches, except their memory, which depends on the rule.
     pub search: Options,
     memory: MemoryShare,
 }
@@ -23,28 +23,29 @@ pub struct SearchOptions {
 /// The memory of the whole process.
 #[derive(Debug, Clone, Copy)]
 struct MemoryShare {
-    /// What was asked for.
+    /// The amount that the user asked for, if any.
     asked: Option<u64>,
-    /// How many searches share it.
+    /// The number of searches that share it.
     jobs: u16,
 }
 
 impl MemoryShare {
-    /// What one search under a rule may take.
+    /// The memory in bytes that one search under a rule may use.
     fn share(self, rule: Rule) -> u64 {
         memory_share(self.asked, self.jobs, rule)
     }
 }
 
 impl SearchOptions {
-    /// Options that a checkpoint is to fill in.
+    /// Options for `resume`, to be filled in from a checkpoint.
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
         let choices = Choices::default();
         let search = Options { stop, ..Options::default() };
         SearchOptions { choices, search, memory: MemoryShare { asked: None, jobs: 1 } }
     }
 
-    /// The options that the flags mean when `jobs` searches run at a time. Says in `lang` what cannot be as asked.
+    /// The options that the flags mean when `jobs` searches run at a time. Warns in `lang` if something is not
+    /// possible as asked.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag, lang: Lang) -> SearchOptions {
         let choices = Choices { rest: flags.rest, ..flags.question.choices() };
         let search = Options {
@@ -63,14 +64,14 @@ impl SearchOptions {
         SearchOptions { choices, search, memory: MemoryShare { asked: flags.memory, jobs } }
     }
 
-    /// What a search under a rule gets.
+    /// The options of a search under a rule.
     pub fn for_rule(&self, rule: Rule) -> Options {
         let mut options = self.search.clone();
         options.limits.memory = Some(self.memory.share(rule));
         options
     }
 
-    /// The flags that were given and do nothing for problems of a rule.
+    /// The flags that were given but have no effect on problems of a rule.
     pub fn idle_flags(&self, rule: Rule) -> impl Iterator<Item = &'static str> {
         let Options { verify, key_width, spill, prove, max_solutions, .. } = &self.search;
         let flags = if rule.is_cooperative() {
@@ -94,10 +95,10 @@ impl SearchOptions {
     }
 }
 
-/// Refuses a folder for positions on disk in which a file of something else would be lost, before anything is searched.
+/// Refuses, before any search, a folder for positions on disk (`--spill`) in which another file would be overwritten.
 ///
 /// # Errors
-/// The file, and what to do; or the folder cannot be read.
+/// The other file, with what the user can do; or the folder cannot be read.
 pub fn check_spill(folder: Option<&Path>) -> Result<(), FatalError> {
     let Some(folder) = folder else { return Ok(()) };
     SortedRuns::examine(folder).map_err(|error| {
@@ -106,14 +107,14 @@ pub fn check_spill(folder: Option<&Path>) -> Result<(), FatalError> {
     })
 }
 
-/// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can
-/// serve.
+/// The threads of each search when `jobs` searches run at a time: as many as asked for, but no more than the machine
+/// supports.
 pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     let most = (most_threads() / usize::from(jobs)).max(1);
     usize::from(asked).min(most)
 }
 
-/// [`usable_threads`], and says when they are fewer than were asked for.
+/// Like [`usable_threads`], with a warning if they are fewer than asked for.
 pub fn usable_threads_told(asked: u16, jobs: u16, lang: Lang) -> usize {
     let used = usable_threads(asked, jobs);
     if used < usize::from(asked) {
@@ -128,15 +129,15 @@ pub fn usable_threads_told(asked: u16, jobs: u16, lang: Lang) -> usize {
     used
 }
 
-/// The memory in bytes that each of `jobs` searches under a rule may take; `asked`: what the user gives the process.
+/// The memory in bytes that each of `jobs` searches under a rule may use; `asked`: what the user allows the process.
 pub fn memory_share(asked: Option<u64>, jobs: u16, rule: Rule) -> u64 {
     let share = search_memory(asked, rule) / u64::from(jobs);
     let most = if asked.is_some() { None } else { usual_memory(rule) };
     most.map_or(share, |most| most.min(share))
 }
 
-/// The memory in bytes that searches under a rule may take so that the whole process stays within what the user gives
-/// it, `asked`, or within what is usual.
+/// The memory in bytes that all searches under a rule may use together, so that the process stays within what the
+/// user allows it, `asked`, or within the default.
 pub fn search_memory(asked: Option<u64>, rule: Rule) -> u64 {
     memory::for_search_as_asked(asked, least_memory(rule))
 }

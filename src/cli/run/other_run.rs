@@ -1,14 +1,15 @@
-//! What is said about a file of `--resume` with which a run cannot go on: it is of another one, and in what they differ.
+//! The errors for a file of `--resume` that a run cannot continue: it belongs to another run, and these are the
+//! differences.
 
 use crate::cli::fatal_error::FatalError;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Values longer than this are not repeated.
+/// Values with more characters than this are not shown.
 const LONGEST: usize = 40;
 
-/// It is nothing that a run of this kind left.
+/// The file was not left by a run of this kind.
 pub fn foreign(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
@@ -17,7 +18,7 @@ pub fn foreign(path: &Path) -> FatalError {
     )
 }
 
-/// It lacks results that its state counts.
+/// The file lacks results that its state counts.
 pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
@@ -28,7 +29,7 @@ pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
     )
 }
 
-/// Behind the results that its state counts it holds lines of something else, which would be lost.
+/// After the results that its state counts, the file contains other lines, which would be lost.
 pub fn has_other_lines(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
@@ -41,7 +42,7 @@ pub fn has_other_lines(path: &Path, state: &Path) -> FatalError {
     )
 }
 
-/// It is of a run that makes problems, and not for answers.
+/// The file belongs to a run that makes problems, and cannot hold answers.
 pub fn of_maker(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
@@ -54,7 +55,7 @@ pub fn of_maker(path: &Path, state: &Path) -> FatalError {
     )
 }
 
-/// The run that left it was asked for something else: both are objects with a key for each thing that is asked.
+/// The run that left the file had another task. Both tasks are JSON objects with a key for each setting.
 pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
     let english = differences(then, now, ["none", "given"], |name, values| match values {
         Some([then, now]) => format!("{name} {then}, not {now}"),
@@ -75,7 +76,8 @@ pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
     )
 }
 
-/// The inputs of the run that left it held other problems; `number`, from 1, is the first one of which that is known.
+/// The inputs of the run that left the file contained other problems; `number`, from 1, is the first one known to
+/// differ.
 pub fn other_problems(path: &Path, number: u64) -> FatalError {
     let path = path.display();
     FatalError::new(
@@ -89,8 +91,8 @@ pub fn other_problems(path: &Path, number: u64) -> FatalError {
     )
 }
 
-/// What differs, each key in the words of `differ` with its values, unless these are long. `words`: those for what is
-/// not given, and for a flag that is.
+/// The differences between two tasks: each key with its values, in the words of `differ`, without the values if they
+/// are long. `words`: the words for a missing value, and for a flag that is set.
 fn differences(
     then: &Value,
     now: &Value,
@@ -99,7 +101,7 @@ fn differences(
 ) -> String {
     let keys: BTreeSet<&String> =
         [then, now].into_iter().filter_map(Value::as_object).flatten().map(|(key, _)| key).collect();
-    // Another command has other flags, of which nothing is to be said.
+    // Another command has other flags, so only the command is reported.
     let is_other_command = then.get("command") != now.get("command");
     let differences =
         keys.into_iter().filter(|key| !is_other_command || *key == "command").filter_map(|key| {
@@ -113,7 +115,7 @@ fn differences(
     differences.collect::<Vec<_>>().join("; ")
 }
 
-/// What a key is called on the command line.
+/// The name of a key on the command line.
 fn name(key: &str) -> String {
     match key {
         "command" => "tsumugi".to_owned(),
@@ -124,7 +126,7 @@ fn name(key: &str) -> String {
     }
 }
 
-/// A value as it is typed.
+/// A value as the user types it.
 fn text(key: &str, value: &Value, words: [&str; 2]) -> String {
     let [none, given] = words;
     match value {

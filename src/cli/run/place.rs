@@ -1,4 +1,4 @@
-//! The place of this process in a search by several of them, on one machine or many.
+//! The place of this process in a distributed search by several processes, on one machine or several.
 
 use crate::cli::args::{HostFlags, quoted};
 use crate::cli::fatal_error::FatalError;
@@ -9,18 +9,18 @@ use crate::solve::helpmate::cluster::HostLost;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The place of this process.
+/// The place of this process in a distributed search.
 pub struct ProcessPlace {
     hosts: Hosts,
     process: usize,
     secret: Secret,
     wait: Duration,
-    /// The files of the list and the secret, as they were typed.
+    /// The paths of the list and of the secret, as they were typed.
     files: [PathBuf; 2],
 }
 
 impl ProcessPlace {
-    /// The place that the flags give it in a list.
+    /// The place that the flags give this process in the list of hosts.
     ///
     /// # Errors
     /// The list or the secret is wrong.
@@ -53,7 +53,7 @@ impl ProcessPlace {
         self.process
     }
 
-    /// Connects to the other processes, which must have the same `task`: what they are to do together.
+    /// Connects to the other processes. All must have the same `task`, the text of what they do together.
     ///
     /// # Errors
     /// What is wrong and what to do.
@@ -61,7 +61,7 @@ impl ProcessPlace {
         join(&self.hosts, self.process, &self.secret, task, self.wait).map_err(|error| text(&error, lang))
     }
 
-    /// What to say of a process that was lost.
+    /// The message about a process that was lost.
     pub fn lost(&self, lost: &HostLost, lang: Lang) -> String {
         let HostLost { process, cause } = lost;
         let address = if *process < self.hosts.count() { self.hosts.address(*process) } else { "?" };
@@ -71,7 +71,7 @@ impl ProcessPlace {
         )
     }
 
-    /// Says that a process was lost, and what to do when no checkpoint is kept.
+    /// Prints that a process was lost, and what to do if no checkpoint is kept.
     pub fn tell_lost(&self, name: &str, lost: &HostLost, has_checkpoint: bool, lang: Lang) {
         let lost = self.lost(lost, lang);
         tell(match has_checkpoint {
@@ -83,7 +83,7 @@ impl ProcessPlace {
         });
     }
 
-    /// The command by which this process goes on from a checkpoint.
+    /// The command by which this process resumes from a checkpoint.
     pub fn resume_command(&self, folder: &Path) -> String {
         let ([list, secret], process) = (&self.files, self.process);
         let (list, secret, folder) = (quoted(list), quoted(secret), quoted(folder));
@@ -91,7 +91,7 @@ impl ProcessPlace {
     }
 }
 
-/// What is wrong and what to do.
+/// What is wrong, and what the user can do.
 fn text(error: &ClusterError, lang: Lang) -> String {
     match error {
         ClusterError::Read(cause) | ClusterError::System(cause) => system_text(cause, lang),

@@ -1,4 +1,4 @@
-//! Work on several items at the same time, answered in their order.
+//! A thread pool that works on several items at a time and delivers the answers in the order of the items.
 
 use crate::cli::fatal_error::FatalError;
 use crate::solve::StopFlag;
@@ -10,22 +10,22 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// How many items may be on their way for each worker. What is on its way is begun, even if a run is to end.
+/// How many items may be in progress or queued for each worker. These are all begun, even if the run ends.
 pub const AHEAD: usize = 4;
-/// The same where items differ much: enough to keep all busy behind a slow one.
+/// The same for items of very different cost: enough to keep all workers busy while one item takes long.
 pub const FAR_AHEAD: usize = 32;
 
-/// The stack of a worker: a playing engine's search is recursive.
+/// The stack size of a worker: the search of the playing engine is recursive.
 const STACK: usize = 16 << 20;
 
-/// Takes the answers in order; `Break` ends the run.
+/// Receives the answers in order; `Break` ends the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
 
-/// The channels to the workers and back, and the answers that wait for their turn.
+/// The channels to the workers and back, and the answers that arrived before their turn.
 struct Pool<'a, T, R> {
     given: Sender<(usize, T)>,
     answers: Receiver<(usize, R)>,
-    /// Answers by their item's number that came before the one that is due.
+    /// Answers that arrived before their turn, by the number of their item.
     early: BTreeMap<usize, R>,
     sent: usize,
     consumed: usize,
@@ -33,10 +33,10 @@ struct Pool<'a, T, R> {
     consume: &'a mut Consume<'a, R>,
 }
 
-/// Does work for which the main thread's stack may be too small.
+/// Runs work for which the stack of the main thread may be too small.
 ///
 /// # Errors
-/// Those of the work, and of a system that gives no thread.
+/// An error of the work, or the system cannot start a thread.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> anyhow::Result<T> + Send) -> anyhow::Result<T> {
     thread::scope(|scope| {
         let thread =
@@ -47,7 +47,7 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce() -> anyhow::Result<T> + Send
     })
 }
 
-/// A consumer whose first error ends the searches of the workers, so that it is told at once.
+/// A consumer whose first error stops the searches of the workers, so that it is reported at once.
 pub fn ending<R>(
     searches: StopFlag,
     mut consume: impl FnMut(R) -> anyhow::Result<ControlFlow<()>>,
@@ -55,11 +55,12 @@ pub fn ending<R>(
     move |answer| consume(answer).inspect_err(|_| searches.stop())
 }
 
-/// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in
-/// the order of the items. `ahead`: how many items may be on their way for each worker, [`AHEAD`] or [`FAR_AHEAD`].
+/// Has `workers` threads answer the items, each with its own function created by `worker`; `consume` gets the answers
+/// in the order of the items. `ahead`: how many items may be in progress or queued for each worker, [`AHEAD`] or
+/// [`FAR_AHEAD`].
 ///
 /// # Errors
-/// Those of `consume`, and of a system that gives no thread.
+/// An error of `consume`, or the system cannot start a thread.
 pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     workers: usize,
     ahead: usize,
@@ -102,12 +103,12 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
 }
 
 impl<T, R> Pool<'_, T, R> {
-    /// Gives an item to the next worker that is free; answers that are due are consumed meanwhile.
+    /// Gives an item to the next free worker; meanwhile consumes answers whose turn has come.
     ///
     /// # Errors
-    /// Those of the consumer.
+    /// An error of the consumer.
     fn give(&mut self, item: T) -> anyhow::Result<ControlFlow<()>> {
-        // The workers live as long as the pool.
+        // Cannot fail: the workers live as long as the pool.
         let _ = self.given.send((self.sent, item));
         self.sent += 1;
         while self.sent - self.consumed >= self.limit {
@@ -159,7 +160,7 @@ mod tests {
                     // Meanwhile the queue fills.
                     thread::sleep(Duration::from_millis(50));
                 } else {
-                    // Under way when the run is ended; the others wait in the queue.
+                    // This item is in progress when the run ends; the others are still in the queue.
                     let _ = told.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     thread::sleep(Duration::from_millis(300));
                 }

@@ -1,29 +1,29 @@
-//! Which problems a run has read: a run that goes on must read the same ones.
+//! Records which problems a run has read, since a resumed run must read the same ones.
 
 use super::found_file::Earlier;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::Item;
 use sha2::{Digest, Sha256};
 
-/// The problems that a run has read so far, held against those of the earlier run with which it goes on.
+/// The problems that a run has read so far, compared with those of the run that it resumes.
 pub struct ProblemsRead {
     so_far: Sha256,
     number: u64,
     earlier: Option<EarlierProblems>,
 }
 
-/// What an earlier run noted.
+/// What the earlier run recorded.
 struct EarlierProblems {
-    /// How many problems were done.
+    /// How many problems it had finished.
     done: u64,
-    /// Which it had read, the one under way among them; what earlier versions left does not say.
+    /// A hash of the problems that it had read, including the one in progress; earlier versions did not record it.
     read: Option<String>,
-    /// What is said when they are others.
+    /// The error if the problems are different.
     others: FatalError,
 }
 
 impl ProblemsRead {
-    /// Before the first problem. `earlier`: the run with which this one goes on, how many problems it had done, and
+    /// The state before the first problem. `earlier`: the run that is resumed, how many problems it had finished, and
     /// what [`ProblemsRead::next`] had returned.
     pub fn new(earlier: Option<(&Earlier, u64, Option<String>)>) -> ProblemsRead {
         let noted = |(earlier, done, read): (&Earlier, u64, Option<String>)| {
@@ -33,10 +33,10 @@ impl ProblemsRead {
         ProblemsRead { so_far: Sha256::new(), number: 0, earlier: earlier.map(noted) }
     }
 
-    /// The next problem, or what could not be read in its place. Returns what stands for all so far.
+    /// Adds the next problem, or what could not be read in its place. Returns a hash of all items so far.
     ///
     /// # Errors
-    /// The earlier run had read others.
+    /// The earlier run had read other problems.
     pub fn next(&mut self, item: &Item) -> Result<String, FatalError> {
         let before = self.text();
         match item {
@@ -45,7 +45,7 @@ impl ProblemsRead {
         }
         self.so_far.update([0]);
         let now = self.text();
-        // The earlier run may have ended before it began with this problem, or while it was under way.
+        // The earlier run may have ended before it began this problem, or while it worked on it.
         let is_first = |earlier: &mut EarlierProblems| earlier.done == self.number;
         if let Some(earlier) = self.earlier.take_if(is_first) {
             earlier.compare(&[&before, &now])?;
@@ -54,10 +54,10 @@ impl ProblemsRead {
         Ok(now)
     }
 
-    /// There is no further problem.
+    /// Checks after the last problem.
     ///
     /// # Errors
-    /// The earlier run had read others, or more.
+    /// The earlier run had read other problems, or more.
     pub fn end(&mut self) -> Result<(), FatalError> {
         let text = self.text();
         let comes_short = |earlier: &EarlierProblems| earlier.done > self.number;

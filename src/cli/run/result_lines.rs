@@ -1,12 +1,12 @@
-//! What the lines of files of `--resume` look like.
+//! The form of the lines in files of `--resume`.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// How each line that is written begins.
+/// The beginning of each line that is written.
 pub const BEGINNING: &[u8] = b"{\"schema\":";
 
-/// The keys that a problem that was made has at the top, and no answer to a problem.
+/// The top-level keys by which the line of a made problem differs from an answer to a problem.
 #[derive(Deserialize)]
 struct Made {
     #[serde(rename = "schema")]
@@ -18,12 +18,12 @@ struct Made {
     bounds: Option<IgnoredAny>,
 }
 
-/// Whether a line is a problem that `search`, `repair` or `extend` has made.
+/// Whether a line is a problem made by `search`, `repair` or `extend`.
 pub fn is_made(line: &[u8]) -> bool {
     serde_json::from_slice::<Made>(line).is_ok_and(|made| made.bounds.is_none())
 }
 
-/// Whether a line is the beginning of a result. Where a system went down, zeros may stand for the rest.
+/// Whether a line is an incomplete result. After a system crash, its end may be filled with zero bytes.
 pub fn is_begun(line: &[u8], is_last: bool) -> bool {
     let length = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let written = &line[..length];

@@ -1,4 +1,4 @@
-//! Solving one problem under the options of the run: reading it, driving the solver, showing progress.
+//! Solves one problem with the options of the run: the question, running the solver, showing progress.
 
 use crate::analysis::{SideLines, Variations};
 use crate::cli::input::failure::Refusal;
@@ -15,32 +15,32 @@ use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Budget, Options, Outcome, Solver};
 use std::time::Duration;
 
-/// How long the solver works between two looks at the clock.
+/// The time slice of the solver, after which the progress and the interrupt are checked.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// What solves the problems of a run.
+/// Solves the problems of a run.
 pub struct Session {
     /// The options of the run.
     pub options: SearchOptions,
-    /// Ctrl-C.
+    /// The handling of Ctrl-C.
     pub interrupt: Interrupt,
-    /// Progress on stderr.
+    /// The progress display on stderr.
     pub progress: ProgressLine,
-    /// The length that the user expects.
+    /// The length of the mate that the user expects.
     pub expected: Option<u64>,
 }
 
-/// Reads a problem under the choices of the run, and says when nobody names its rule. The intended line is not looked
-/// at.
+/// The question about a problem under the choices of the run; prints a hint if its rule is not named anywhere. The
+/// intended line is not checked.
 ///
 /// # Errors
-/// Why it cannot be solved.
+/// The problem cannot be solved.
 pub fn question(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
     hint_where_no_rule_is_named(problem, choices);
     Question::new(problem, choices).map_err(Refusal::Question)
 }
 
-/// Says when nobody names the rule of a problem.
+/// Prints a hint if the rule of a problem is not named anywhere.
 pub fn hint_where_no_rule_is_named(problem: &Problem, choices: &Choices) {
     let (rule, rule_from) = choices.rule_of(problem);
     if rule_from == RuleFrom::Default {
@@ -48,20 +48,21 @@ pub fn hint_where_no_rule_is_named(problem: &Problem, choices: &Choices) {
     }
 }
 
-/// Like [`question`], with the intended line tested.
+/// Like [`question`], but also checks the intended line.
 ///
 /// # Errors
-/// Why it cannot be solved, or the first illegal move.
+/// The problem cannot be solved, or the first illegal move of its line.
 pub fn question_and_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
     let question = question(problem, choices)?;
     test_line(&question)?;
     Ok(question)
 }
 
-/// Like [`question`], for a search that does not look at the intended line: says when it is illegal, and where.
+/// Like [`question`], for a search that does not use the intended line: prints a hint if the line is illegal, and
+/// where.
 ///
 /// # Errors
-/// Why it cannot be solved.
+/// The problem cannot be solved.
 pub fn question_beside_line(problem: &Problem, choices: &Choices) -> Result<Question, Refusal> {
     let question = question(problem, choices)?;
     if let Err(illegal) = play_line(&mut question.position().clone(), question.line()) {
@@ -70,7 +71,7 @@ pub fn question_beside_line(problem: &Problem, choices: &Choices) -> Result<Ques
     Ok(question)
 }
 
-/// Tests the intended line.
+/// Checks that the intended line is legal.
 ///
 /// # Errors
 /// The first illegal move.
@@ -78,7 +79,7 @@ pub fn test_line(question: &Question) -> Result<(), Refusal> {
     play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)
 }
 
-/// A tsume has one solution: of one for which several are intended nothing can be judged.
+/// Refuses a tsume with several intended solutions: a tsume has one solution, so such a problem cannot be judged.
 ///
 /// # Errors
 /// It is such a problem.
@@ -95,7 +96,7 @@ impl Session {
         Session { options, interrupt, progress, expected: None }
     }
 
-    /// What a search for the answer to a question gets. Says which flags do nothing for it.
+    /// The options of a search for the answer to a question. Prints a hint about flags that have no effect on it.
     pub fn search_options(&self, question: &Question) -> Options {
         let rule = question.rule();
         self.options.idle_flags(rule).for_each(|flag| hint_at_idle_flag(flag, rule));
@@ -118,7 +119,7 @@ impl Session {
         Solver::new(question, self.search_options(question))
     }
 
-    /// The defender's side lines of a tsume that was solved.
+    /// The variations (変化) of a tsume that was solved: the defender's other replies.
     pub fn side_lines(&mut self, problem: &Problem, question: &Question, outcome: &Outcome) -> Variations {
         let mut search = SideLines::new(question, outcome, &self.search_options(question));
         self.pull(problem, &mut search)
@@ -130,7 +131,7 @@ impl Session {
         (self.drive(problem, &mut solver, None), solver)
     }
 
-    /// Runs a solver of a problem to its end, with checkpoints if there is a schedule for them.
+    /// Runs the solver of a problem to its end, with checkpoints if there is a schedule for them.
     pub fn drive(&mut self, problem: &Problem, solver: &mut Solver, schedule: Option<Schedule>) -> Outcome {
         let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
         let outcome = self.pull(problem, &mut solving);
@@ -139,8 +140,7 @@ impl Session {
         outcome
     }
 
-    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C
-    /// end it.
+    /// Runs a search in slices until it has a result; shows its progress, and lets Ctrl-C end it.
     pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
         progress
@@ -162,7 +162,7 @@ impl Session {
     }
 }
 
-/// An outcome, and the solver that found it: it knows more.
+/// An outcome, and the solver that found it, which can be asked for more, such as a certificate.
 pub type Solved = (Outcome, Solver);
 
 /// A search that [`Session::pull`] advances in slices of time.
@@ -170,7 +170,7 @@ pub trait PulledSearch {
     /// The result of the search.
     type Found;
 
-    /// Works for a while: what was found, or how far it has come.
+    /// Works for a time slice; returns the result, or the progress as the error.
     fn advance(&mut self, slice: Budget) -> Result<Self::Found, RunProgress>;
 
     /// Called once, with the result, when the search has ended.

@@ -1,4 +1,4 @@
-//! Standard error: messages, and the progress that is redrawn at a terminal. Answers never go there.
+//! Standard error: messages, and the progress display at a terminal. Answers never go there.
 
 mod screen;
 

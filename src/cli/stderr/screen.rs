@@ -1,22 +1,22 @@
-//! What is drawn at a terminal: a bar over the problems of a batch, or the plies of a check, and below it a line about
-//! the search at hand. Both are as wide as the terminal is at the moment; what does not fit is cut.
+//! The progress display at a terminal: a bar for the problems of a batch or the plies of a check, and below it a line
+//! about the current search. Both take the current width of the terminal; what does not fit is cut off.
 //!
-//! The screen is empty while anything else is written, so that answers and messages stand on lines of their own.
+//! The display is cleared while anything else is written, so that answers and messages are on lines of their own.
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// The only screen: a process has one terminal.
+/// The only instance: a process has one terminal.
 static SCREEN: OnceLock<Screen> = OnceLock::new();
 
-/// What the bar shows: how much of a run, or of a check, is done.
+/// The contents of the bar: how much of a run, or of a check, is done.
 pub struct Bar {
-    /// In words: `problem 4 of 60`.
+    /// The label, such as `problem 4 of 60`.
     pub words: String,
-    /// What is done, and the whole, where that is known.
+    /// The part that is done, and the whole if it is known.
     pub done: (u64, Option<u64>),
-    /// How long the rest may take, in words; empty when nobody knows.
+    /// The estimate of the remaining time in words; empty if there is none.
     pub left: String,
 }
 
@@ -41,14 +41,14 @@ impl Screen {
         })
     }
 
-    /// Draws how much is done, and a line below it; either may be missing.
+    /// Draws a bar, and a line below it; either may be missing.
     pub fn draw(&self, part: Option<Bar>, line: Option<String>) {
         if self.is_paused.load(SeqCst) {
             return;
         }
         self.is_drawn.store(true, SeqCst);
         if let Some(Bar { words, done: (done, whole), left }) = part {
-            // Without a whole there is nothing to fill. The style comes first: each change is drawn.
+            // Without a known whole there is no bar to fill. The style is set first, since each change is drawn.
             self.bar.set_style(style(if whole.is_some() {
                 "{prefix} [{wide_bar}] {msg}"
             } else {
@@ -70,12 +70,12 @@ impl Screen {
     /// Clears the screen until it is drawn again.
     pub fn clear(&self) {
         if self.is_drawn.swap(false, SeqCst) {
-            // Nobody listening on stderr is no reason to stop the search.
+            // A failed write to stderr is no reason to stop the search.
             let _ = self.all.clear();
         }
     }
 
-    /// Runs something that may write to the terminal, with nothing drawn meanwhile.
+    /// Runs a function that may write to the terminal, while the display is cleared and paused.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.is_paused.store(true, SeqCst);
         self.clear();
@@ -85,7 +85,7 @@ impl Screen {
     }
 }
 
-/// Clears the screen, if there is one, for a message.
+/// Clears the screen for a message, if anything is drawn.
 pub fn clear_for_message() {
     if let Some(screen) = SCREEN.get() {
         screen.clear();

@@ -1,4 +1,4 @@
-//! Checkpoints of a search, from which `tsumugi resume` goes on.
+//! Checkpoints of a search, from which `tsumugi resume` continues it.
 
 mod note;
 mod reading;

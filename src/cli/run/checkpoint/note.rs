@@ -1,4 +1,4 @@
-//! The part of a checkpoint that belongs to the command line, stored as `note` in its manifest.
+//! The data of the command line in a checkpoint, stored as `note` in its manifest.
 
 use crate::cli::args::{
     LONGEST_TIME, OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path,
@@ -17,34 +17,34 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time between two checkpoints when a note does not hold a usable one.
+/// The time between two checkpoints when the note contains no usable one.
 const DEFAULT_EVERY: Duration = Duration::from_secs(600);
 
-/// The problem as it was read, how the answer is written and where it goes. Keys are only added, with a default:
-/// checkpoints of earlier versions can be resumed.
+/// The problem as it was read, and the form and destination of its answer. Keys are only ever added, with a default,
+/// so that checkpoints of earlier versions can be resumed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Note {
     problem: String,
-    /// Where the problem stood, as messages name it.
+    /// The file and the line of the problem, for messages.
     file: String,
     line: u64,
-    /// Whether the piece box went to the defender's hand.
+    /// Whether the pieces in the box were added to the defender's hand.
     pub rest: bool,
-    /// What `--attacker` said.
+    /// The value of `--attacker`.
     attacker: Option<String>,
-    /// Whether `--rule` was given; of older checkpoints it is not known.
+    /// Whether `--rule` was given; older checkpoints do not record it.
     #[serde(default = "yes")]
     pub rule_is_given: bool,
-    /// Whether the problem's text said nothing of the hands.
+    /// Whether the problem's text did not state the hands.
     #[serde(default)]
     hands_are_missing: bool,
-    /// The headers of the problem's text that may mean another rule: key, value, and the words that are not known.
+    /// Headers of the problem's text that may mean another rule: key, value, and the unknown words.
     #[serde(default)]
     unknown_rules: Vec<[String; 3]>,
-    /// Those that contradict each other: keys and values of both.
+    /// Headers that contradict each other: key and value of both.
     #[serde(default)]
     contradictions: Vec<[[String; 2]; 2]>,
-    /// Whether the answer is a JSON object alone: all that versions before `formats` read.
+    /// Whether the answer is only a JSON object; versions before `formats` read just this key.
     json: bool,
     full: bool,
     japanese: bool,
@@ -54,8 +54,8 @@ pub struct Note {
     formats: Vec<OutputFormat>,
     #[serde(default)]
     notation: Option<StyleFlag>,
-    /// Where the answer goes, unless it is standard output. This path and those below are whole, for the search may go
-    /// on in another folder.
+    /// The destination of the answer; `None` for standard output. This path and those below are absolute, because the
+    /// search may be resumed in another working directory.
     #[serde(default)]
     out: Option<PathBuf>,
     /// The files and folders that the problem was read from, which no output replaces; `None` in older checkpoints.
@@ -67,13 +67,13 @@ pub struct Note {
     no_rest_hand: bool,
     #[serde(default)]
     svg_steps: Option<PathBuf>,
-    /// Where the graph goes.
+    /// The file for the graph.
     #[serde(default)]
     graph: Option<PathBuf>,
-    /// Where the proof goes.
+    /// The file for the certificate.
     #[serde(default)]
     pub certificate: Option<PathBuf>,
-    /// The length that the user expects.
+    /// The length of the mate that the user expects.
     #[serde(default)]
     pub expected: Option<u64>,
 }
@@ -83,7 +83,7 @@ fn yes() -> bool {
 }
 
 impl Note {
-    /// The note of a search that begins.
+    /// The note of a search that begins now.
     pub fn new(
         problem: &Problem,
         options: &SearchOptions,
@@ -118,10 +118,10 @@ impl Note {
         }
     }
 
-    /// Takes over what the flags of `resume` ask for; it holds from then on.
+    /// Takes over the flags of `resume`; they also apply to later resumptions.
     ///
     /// # Errors
-    /// The name of the file that `--out` names is that of a format which is not written.
+    /// The extension of the file of `--out` is that of a format that cannot be written.
     pub fn change(&mut self, flags: &ResumeFlags) -> Result<(), FatalError> {
         if let Some(every) = flags.every {
             self.every_seconds = every.as_secs_f64();
@@ -156,7 +156,7 @@ impl Note {
         every.filter(|&every| every <= LONGEST_TIME).unwrap_or(DEFAULT_EVERY)
     }
 
-    /// How the answer looks, and where it goes.
+    /// The form of the answer, and its destination.
     pub fn form(&self) -> AnswerForm {
         let formats = match (&self.formats[..], self.json) {
             ([], true) => vec![OutputFormat::Json],
@@ -176,7 +176,7 @@ impl Note {
         }
     }
 
-    /// The problem as it was read; `None` for a note of something else.
+    /// The problem as it was read; `None` if the note contains no problem.
     pub fn problem(&self) -> Option<Problem> {
         let problem = Reader::new(self.problem.as_bytes(), "").next()?.ok()?;
         let hands = self.hands_are_missing.then(|| SfenWarning::NoHands.into());
@@ -193,8 +193,8 @@ impl Note {
         Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warnings, ..problem })
     }
 
-    /// The files that were read. Older checkpoints know only how messages name them, which is their path where the
-    /// search goes on in the folder in which it began.
+    /// The files that were read. Older checkpoints contain only the name used in messages, which is a valid path if
+    /// the search is resumed in the same working directory.
     pub fn input_files(&self) -> InputFiles {
         let Some(paths) = &self.inputs else { return InputFiles::of([&OsString::from(&self.file)]) };
         let mut inputs = InputFiles::default();
@@ -202,7 +202,7 @@ impl Note {
         inputs
     }
 
-    /// What `--attacker` said.
+    /// The attacker given by `--attacker`, if any.
     pub fn attacker(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|color| Some(color.to_string()) == self.attacker)
     }
@@ -213,7 +213,7 @@ impl Note {
     }
 }
 
-/// The header that a warning is about, where it may mean another rule.
+/// The header that a warning is about, if it may mean another rule.
 fn unknown_rule(warning: &ProblemWarning) -> Option<[String; 3]> {
     match warning {
         ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
@@ -223,7 +223,7 @@ fn unknown_rule(warning: &ProblemWarning) -> Option<[String; 3]> {
     }
 }
 
-/// The headers that a warning is about, where they contradict each other.
+/// The headers that a warning is about, if they contradict each other.
 fn contradiction(warning: &ProblemWarning) -> Option<[[String; 2]; 2]> {
     match warning {
         ProblemWarning::Contradiction(Contradiction { first, second }) => {
@@ -233,13 +233,14 @@ fn contradiction(warning: &ProblemWarning) -> Option<[[String; 2]; 2]> {
     }
 }
 
-/// The files and folders among INPUT arguments, as whole paths. JSON has no place for names that are not Unicode.
+/// The files and folders among INPUT arguments, as absolute paths. Names that are not Unicode are left out, because
+/// JSON cannot hold them.
 fn whole_inputs(arguments: &[OsString]) -> Vec<PathBuf> {
     let paths = arguments.iter().map(Path::new).filter(|path| path.as_os_str() != "-" && path.exists());
     paths.map(whole_path).filter(|path| path.to_str().is_some()).collect()
 }
 
-/// The absolute path, which means the same in every working folder.
+/// The absolute path, which is independent of the working directory.
 pub fn whole_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or(path.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Reading a checkpoint, which takes minutes when it is large: how far that is.
+//! Shows the progress of reading a checkpoint, which takes minutes if it is large.
 
 use crate::cli::run::progress::ProgressLine;
 use crate::report::Lang;
@@ -9,29 +9,29 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// A folder whose reading is shown.
+/// A folder that shows the progress of reading its files.
 pub struct WatchedFolder {
     folder: Box<dyn Folder>,
     reading: Arc<Mutex<Reading>>,
 }
 
-/// How much is read, shown until it is ended.
+/// How many bytes are read; shown until reading has ended.
 struct Reading {
-    /// `None` when it has ended.
+    /// `None` after reading has ended.
     line: Option<ProgressLine>,
     read: u64,
-    /// The bytes of all files, of which some may not be read.
+    /// The size of all files in bytes, including those that may not be read.
     all: u64,
 }
 
-/// A file that is read.
+/// A file that is being read.
 struct WatchedFile {
     file: Box<dyn Read + Send>,
     reading: Arc<Mutex<Reading>>,
 }
 
 impl WatchedFolder {
-    /// The folder that was opened at this path, and what ends the showing.
+    /// Wraps the folder at this path; the second value ends the progress display.
     pub fn new(folder: Box<dyn Folder>, path: &Path, quiet: bool, lang: Lang) -> (WatchedFolder, Shown) {
         let mut line = ProgressLine::new(quiet, lang);
         line.start(path.display().to_string(), None);
@@ -42,7 +42,7 @@ impl WatchedFolder {
     }
 }
 
-/// The showing of what is read; it ends with this.
+/// The progress display; dropping it ends the display.
 pub struct Shown(Arc<Mutex<Reading>>);
 
 impl Drop for Shown {

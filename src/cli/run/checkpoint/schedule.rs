@@ -1,4 +1,4 @@
-//! When the checkpoints of a search are written, and what is said about them.
+//! When the checkpoints of a search are written, and the messages about them.
 
 use crate::cli::args::quoted;
 use crate::cli::run::interrupt_notice;
@@ -8,23 +8,24 @@ use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome, Progress
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a checkpoint is written before the search goes on for a while.
+/// How long a part of a checkpoint is written before the search continues for a while.
 const PART: Duration = Duration::from_millis(50);
-/// Who stops a search earlier does not expect that it came far.
+/// A user who stops a search before this time does not expect it to have advanced.
 const EXPECTED_TO_GAIN: Duration = Duration::from_secs(10);
 
-/// A search's checkpoint: where it is, and when the next one is due.
+/// The checkpoint of a search: its folder, and when the next one is due.
 pub struct Schedule {
     path: PathBuf,
-    /// What goes on from it.
+    /// The command that resumes the search from it.
     command: String,
     every: Duration,
     due: Instant,
-    /// Whether one is being written.
+    /// Whether a checkpoint is partly written.
     is_begun: bool,
-    /// When this process took the search up, and of a search by layers the length that it was looking for then.
+    /// When this process began or resumed the search, and, for a breadth-first search, the length that it was
+    /// examining then.
     taken_up: (Instant, Option<u64>),
-    /// Whether the answer is to be verified.
+    /// Whether the answer is also to be verified.
     verifies: bool,
     lang: Lang,
 }
@@ -38,26 +39,26 @@ impl Schedule {
         Schedule { path, command, every, due, is_begun: false, taken_up, verifies, lang }
     }
 
-    /// The search has come so far.
+    /// Records the progress of the search.
     pub fn note(&mut self, progress: &Progress) {
         if progress.frontier > 0 {
             self.taken_up.1.get_or_insert(progress.plies);
         }
     }
 
-    /// With another command that goes on from the checkpoint.
+    /// This schedule with another command that resumes the search.
     pub fn with_command(self, command: String) -> Schedule {
         Schedule { command, ..self }
     }
 
-    /// Writes a part of a checkpoint when the next one is due. When it cannot be written, the solver ends the search.
+    /// Writes a part of a checkpoint when the next one is due. If it cannot be written, the solver ends the search.
     pub fn save_if_due(&mut self, search: &mut dyn Checkpointed) {
         if !self.is_begun && Instant::now() < self.due {
             return;
         }
         let saved = search.save_a_part(PART);
         self.is_begun = matches!(saved, Ok(false));
-        // The time that writing takes does not count, so that a slow disk cannot take all of it.
+        // The interval begins after the write, so that a slow disk cannot take all of the time.
         self.due = Instant::now() + self.every;
         if let Err(error) = saved {
             let error = error.message(self.lang);
@@ -65,7 +66,8 @@ impl Schedule {
         }
     }
 
-    /// The search has ended: a last checkpoint, and how to go on if something is left to be done.
+    /// Ends the schedule with the search: writes a last checkpoint, and prints how to continue if something is left
+    /// to do.
     pub fn finish(&self, search: &mut dyn Checkpointed, outcome: &Outcome) {
         let failure = match search.disk_failure() {
             Some(failure) => Some(failure),
@@ -82,7 +84,7 @@ impl Schedule {
             tell(format_args!("{}: {failure}: {state}", self.path.display()));
         }
         if !is_done && left.is_ok() {
-            // A limit that is kept would end the search again at once.
+            // With an unchanged limit the resumed search would end at once.
             let more = match outcome.reason {
                 Some(Reason::Nodes) => self.more("--nodes"),
                 Some(Reason::Plies) => self.more("--max-plies"),
@@ -105,12 +107,12 @@ impl Schedule {
         }
     }
 
-    /// That a limit must be larger.
+    /// A hint that the limit must be larger.
     fn more(&self, limit: &str) -> String {
         self.lang.pick(format!(" {limit} N (N は今より大きい数)"), format!(" {limit} MORE"))
     }
 
-    /// What is left of the checkpoint when it could not be written.
+    /// A sentence about the state of the checkpoint, after writing it failed.
     fn what_is_left(&self, left: &Result<(), CheckpointError>) -> String {
         match left {
             Ok(()) => self
@@ -140,8 +142,8 @@ impl Schedule {
     }
 }
 
-/// Whether a search by layers was looking for mates of the same length all the time, which was not short: then the
-/// checkpoint is as it was.
+/// Whether a breadth-first search that ran for some time was still examining the same length at its end: then the
+/// checkpoint is the same as at its beginning.
 fn has_gained_nothing(time: Duration, first: Option<u64>, last: u64) -> bool {
     time >= EXPECTED_TO_GAIN && first == Some(last)
 }

@@ -1,4 +1,4 @@
-//! Problems that were checked: what an answer of `check` is about, and what it says.
+//! Answers of `check` in a file of `--resume`: their questions, and what they state.
 
 use super::proof::{Answer, Proof, Question, Wanted};
 use super::statement::{Stated, Statement};
@@ -7,27 +7,27 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
-/// A problem, and what its author says of it. Limits, memory and threads are no part of it.
+/// A problem and its author's statements. Limits, memory and threads are not part of the question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CheckQuestion {
-    /// The problem as `solve` is asked about it.
+    /// The question about the problem, as for `solve`.
     pub problem: Question,
-    /// The intended line in USI form; empty when none is stated.
+    /// The intended line in USI notation; empty if none is stated.
     pub line: Vec<String>,
-    /// The intended length in plies, where it is stated.
+    /// The intended length in plies, if it is stated.
     pub plies: Option<u64>,
-    /// The number of solutions that are intended, where it is stated.
+    /// The number of intended solutions, if it is stated.
     pub solutions: Option<String>,
 }
 
-/// What a run wants an answer to say.
+/// What a run requires of an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckWanted {
-    /// What is wanted of the search.
+    /// The requirements on the search.
     pub search: Wanted,
-    /// From which move of the intended line on the problem is sound.
+    /// Whether a backward check is required: from which move of the intended line on the problem is sound.
     pub backward: bool,
-    /// Tsume: the limits of each search but the first.
+    /// Tsume: the limits of each search other than the first.
     pub limits: Limits,
 }
 
@@ -37,17 +37,17 @@ pub struct Checked {
     proof: Proof,
     /// The verdict.
     pub soundness: Soundness,
-    /// Whether a backward check is part of it, without an open question.
+    /// Whether it contains a backward check without an unknown verdict.
     backward: bool,
-    /// Helpmate: whether it says where the solutions differ, if there are any.
+    /// Helpmate: whether it lists where the solutions differ, if there are any.
     differences: bool,
-    /// Tsume: where something is open about the moves beside the line, the limits within which it was left open.
+    /// Tsume: if a move beside the intended line is undecided, the limits of the searches that left it undecided.
     open_within: Option<CheckLimits>,
-    /// Tsume: the number of moves beside the line about which nothing is open.
+    /// Tsume: the number of moves beside the intended line that are decided.
     closed: u64,
 }
 
-/// Limits of the searches for moves beside the line.
+/// Limits of the searches for moves beside the intended line.
 #[derive(Debug, Clone, Copy, Deserialize)]
 struct CheckLimits {
     nodes: Option<u64>,
@@ -56,7 +56,8 @@ struct CheckLimits {
 }
 
 impl CheckLimits {
-    /// Those of answers that do not say them, and of those that are open for want of memory.
+    /// Limits within which nothing is decided: for answers that do not state their limits, or that are undecided
+    /// because of memory.
     const NONE: CheckLimits = CheckLimits { nodes: Some(0), seconds: Some(0.0), plies: Some(0) };
 
     fn of(limits: Limits) -> CheckLimits {
@@ -64,13 +65,13 @@ impl CheckLimits {
         CheckLimits { nodes, seconds: limits.time.as_ref().map(Duration::as_secs_f64), plies }
     }
 
-    /// Those within which findings were left open for these reasons.
+    /// The limits of the searches that left findings undecided for these reasons.
     fn of_answer(stated: Option<CheckLimits>, reasons: &[String]) -> CheckLimits {
         let is_one = |reason: Reason| reasons.iter().any(|name| name == reason.name());
         match stated {
             None => CheckLimits::NONE,
             Some(_) if is_one(Reason::Memory) => CheckLimits::NONE,
-            // Once they did not say it.
+            // Earlier versions did not state the limit on plies.
             Some(stated) if is_one(Reason::Plies) => {
                 CheckLimits { plies: stated.plies.or(Some(0)), ..stated }
             }
@@ -78,7 +79,7 @@ impl CheckLimits {
         }
     }
 
-    /// Whether a search within the others can find no more.
+    /// Whether these limits are as large as `others`, so that a search within `others` cannot find more.
     fn are_as_large_as(&self, others: &CheckLimits) -> bool {
         let numbers = [(self.nodes, others.nodes), (self.plies, others.plies)];
         numbers.iter().all(|&(own, other)| own.is_none_or(|own| other.is_some_and(|other| own >= other)))
@@ -86,19 +87,19 @@ impl CheckLimits {
     }
 }
 
-/// What was found.
+/// The verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Soundness {
-    /// It is sound.
+    /// The problem is sound.
     Sound,
-    /// It is not.
+    /// The problem is unsound.
     Unsound,
     /// Neither was proved.
     Unknown,
 }
 
-/// The key of `docs/json.md` that answers of `check` have and others have not.
+/// The contents of the key of `docs/json.md` that only answers of `check` have.
 #[derive(Deserialize)]
 struct Check {
     soundness: Soundness,

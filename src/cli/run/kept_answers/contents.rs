@@ -1,4 +1,4 @@
-//! What a file of answers holds.
+//! The contents of a file of answers.
 
 use super::index::Span;
 use super::index::{Entry, Index};
@@ -11,21 +11,21 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-/// What some editors put before a text.
+/// A UTF-8 byte order mark, which some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What was read.
+/// The contents of a file.
 pub(super) struct Contents<S: Statement> {
     pub index: Index<S>,
-    /// Lines that answer no question of the command: of others, of later versions.
+    /// The lines that do not answer a question of this command: those of other commands or of later versions.
     others: Vec<Span>,
-    /// Whether there is anything that need not be kept.
+    /// Whether the file contains anything that need not be kept.
     pub is_wasteful: bool,
-    /// Whether the last line has no end.
+    /// Whether the last line has no line end.
     pub lacks_line_end: bool,
 }
 
-/// A line with a version of the keys.
+/// A line that states the version of its keys.
 #[derive(Deserialize)]
 struct Versioned {
     #[serde(rename = "schema")]
@@ -36,7 +36,7 @@ impl<S: Statement> Contents<S> {
     /// Reads a file from its beginning.
     ///
     /// # Errors
-    /// An I/O error, and a line that is neither an answer nor a part of one.
+    /// An I/O error, or a line that is neither an answer nor a part of one.
     pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents<S>, FatalError> {
         let unreadable = |cause| FatalError::unreadable(path, cause);
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
@@ -66,7 +66,7 @@ impl<S: Statement> Contents<S> {
         }
     }
 
-    /// Adds a line, which begins at this offset of the file.
+    /// Adds a line, which begins at the offset `start` of the file.
     fn take(&mut self, line: &[u8], start: u64) -> Taken {
         let text = line.trim_ascii();
         let start = start + (line.len() - line.trim_ascii_start().len()) as u64;
@@ -74,12 +74,13 @@ impl<S: Statement> Contents<S> {
             self.is_wasteful |= text.is_empty();
             return Taken::All;
         }
-        // It belongs to a run that goes on in its file, and counts what is in it.
+        // The line belongs to a run that makes problems and continues in its own file, where it counts its results.
         if is_made(text) {
             return Taken::None;
         }
         self.is_wasteful = true;
-        // Of two processes on a system without locks one may write behind what another left unfinished.
+        // On a system without locks, one process may have appended its answer to an incomplete line of another
+        // process.
         let last = text.windows(BEGINNING.len()).rposition(|window| window == BEGINNING);
         if last.is_some_and(|last| self.take_answer(&text[last..], start + last as u64))
             || is_begun(text, self.lacks_line_end)
@@ -105,7 +106,7 @@ impl<S: Statement> Contents<S> {
         }
     }
 
-    /// Where the lines lie that must be kept, in their order.
+    /// The positions of the lines that must be kept, in their order in the file.
     pub fn spans(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = self.index.spans().chain(self.others.iter().copied()).collect();
         spans.sort_unstable();
@@ -113,7 +114,7 @@ impl<S: Statement> Contents<S> {
     }
 }
 
-/// How much of a line was taken in.
+/// How much of a line was used.
 enum Taken {
     All,
     /// The line is half an answer, or half an answer with a whole one written after it.

@@ -1,29 +1,29 @@
-//! How many problems of a run had an answer before it.
+//! Counts the problems of a run that needed no search.
 
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use std::path::Path;
 
-/// Problems whose answers were there before the run, or are those of another problem.
+/// The problems of a run whose answers were in the file before, or are those of another problem.
 #[derive(Default)]
 pub struct KnownCounts {
     kept: u64,
-    /// Problems that ask what another one asks, whose answer is theirs too.
+    /// Problems with the same question as another problem, whose answer was copied.
     same: u64,
 }
 
 impl KnownCounts {
-    /// Counts a problem. Only one that has no line of its own in the file yet gets one.
+    /// Counts a problem. `gets_line`: whether a copy of another problem's answer was added to the file for it.
     pub fn count(&mut self, gets_line: bool) {
         *(if gets_line { &mut self.same } else { &mut self.kept }) += 1;
     }
 
-    /// All of them.
+    /// The number of all these problems.
     pub fn all(&self) -> u64 {
         self.kept + self.same
     }
 
-    /// Their part in the line of counts; `before`: what English says of them, such as "answered before".
+    /// These counts as part of the summary line; `before`: the English words for them, such as "answered before".
     pub fn text(&self, before: &str, lang: Lang) -> String {
         let KnownCounts { kept, same } = self;
         match same {
@@ -35,7 +35,7 @@ impl KnownCounts {
         }
     }
 
-    /// Tells that the file of a run has the answers to all its problems.
+    /// Prints a message that the file of the run already held the answers to all its problems.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
         let (path, count) = (path.display(), self.all());
         let all = if count == 1 { "the answer".to_owned() } else { format!("all {count} answers") };

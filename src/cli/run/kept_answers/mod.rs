@@ -1,7 +1,8 @@
-//! `--resume FILE.jsonl` of `solve`, `check` and `analyse`: answers that are there already, and the file that the others are added to.
+//! `--resume FILE.jsonl` of `solve`, `check` and `analyse`: the answers that the file already holds, and the file to
+//! which new answers are added.
 //!
-//! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers
-//! are better than is left out when the next run begins; the file is then replaced as a whole.
+//! One process at a time appends to a file, and each answer is appended as a whole line by one write. Answers that
+//! are covered by better ones are removed when the next run begins, by replacing the whole file.
 
 mod checked;
 mod contents;
@@ -37,30 +38,32 @@ use std::sync::{Mutex, PoisonError};
 pub struct KeptAnswers<S: Statement> {
     locked: LockedFile,
     index: Index<S>,
-    /// The names of problems that were asked for: of several with the same one the first says what is told beside it.
+    /// The names of the problems asked about so far. If several problems have the same name, only the first one
+    /// updates its stored answer.
     asked: HashSet<String>,
-    /// The file that somebody else has cut.
+    /// The path of the file, if another process has truncated it.
     cut: Option<PathBuf>,
 }
 
-/// Where an answer can be added, whatever it is about.
+/// A file of answers, regardless of the command that writes them.
 pub trait AddAnswer: Send {
-    /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this
-    /// returns.
+    /// Appends an answer, which includes its line end, unless the problem has an answer that is at least as good. The
+    /// answer is in the file when this returns.
     ///
     /// # Errors
     /// An I/O error.
     fn add(&mut self, line: &str) -> anyhow::Result<()>;
 
-    /// The last answer was added: makes sure that the file still has its name.
+    /// Ends the file after the last answer: makes sure that its path still leads to it.
     ///
     /// # Errors
-    /// It has not, and cannot be put back.
+    /// It does not, and cannot be restored.
     fn finish(&mut self) -> Result<(), FatalError>;
 }
 
-/// Adds answers of a run that answers several problems at a time before their turn comes, so that nothing is lost if it is
-/// killed meanwhile. What goes wrong is told when it comes: what was added is not added again.
+/// Appends answers of a run with several jobs before their turn comes, so that they are not lost if the run is killed
+/// meanwhile. An error is only logged here, since it recurs when their turn comes; answers that were appended here
+/// are then not appended again.
 pub fn keep_early<'a>(kept: Option<&Mutex<dyn AddAnswer>>, mut lines: impl Iterator<Item = &'a str>) {
     if let Some(kept) = kept {
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,23 +73,23 @@ pub fn keep_early<'a>(kept: Option<&Mutex<dyn AddAnswer>>, mut lines: impl Itera
     }
 }
 
-/// An answer that is there already.
+/// An answer that is already in the file.
 pub struct KeptAnswer<S> {
     /// The answer's line in the file.
     pub line: String,
-    /// What it says.
+    /// What the answer states.
     pub statement: S,
-    /// The line that the problem lacks, where it is the answer to another one with the same question.
+    /// The line to be added for the problem, if this is the answer to another problem with the same question.
     pub copy: Option<String>,
 }
 
 impl<S: Statement> KeptAnswers<S> {
-    /// Opens or makes the file, and reads what it holds. Half an answer, as a killed run leaves it, is left out; a file
-    /// of anything else is left as it is.
+    /// Opens or creates the file, and reads its contents. An incomplete answer, left by a killed run, is dropped. A
+    /// file with other contents is not changed.
     ///
     /// # Errors
-    /// An I/O error, another process that adds to the file, a file that is one of the inputs or of a command that makes
-    /// problems, a line that is no answer.
+    /// An I/O error, another process appends to the file, the file is an input or belongs to a command that makes
+    /// problems, or a line is not an answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers<S>> {
         let inputs = InputFiles::of(inputs);
         if inputs.contain(path) {
@@ -100,7 +103,7 @@ impl<S: Statement> KeptAnswers<S> {
             match replace::rewrite_with(&mut locked, &contents.spans()) {
                 Ok(true) => contents = Contents::read(path, &locked.file, lang)?,
                 Ok(false) => {}
-                // Nothing is lost: the file stays as it was, and only grows.
+                // The file stays complete; it is only longer than necessary.
                 Err(error) => log::info!("{}: cannot be replaced by a shorter one: {error}", path.display()),
             }
         }
@@ -110,8 +113,9 @@ impl<S: Statement> KeptAnswers<S> {
         Ok(KeptAnswers { locked, index: contents.index, asked: HashSet::new(), cut: None })
     }
 
-    /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
-    /// that of another one. The answer of a problem whose text says other things now is added as it is with them.
+    /// An answer to the question that states everything that is wanted: preferably that of the problem with this
+    /// name, else that of another one. If the text of the problem now states other data than its stored answer, an
+    /// updated answer is appended.
     pub fn known(
         &mut self,
         question: &S::Question,
@@ -121,7 +125,7 @@ impl<S: Statement> KeptAnswers<S> {
     ) -> Option<KeptAnswer<S>> {
         let is_first = self.asked.insert(name.to_owned());
         let entry = self.index.find(question, name, wanted)?.clone();
-        // A file that nobody can lock may have changed.
+        // Where the file cannot be locked, it may have changed.
         let line = self.line(entry.span).ok()?;
         let stated = S::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
         let retold = retold(&line, name, told);
@@ -135,10 +139,10 @@ impl<S: Statement> KeptAnswers<S> {
         Some(KeptAnswer { line, statement: stated.statement, copy: None })
     }
 
-    /// Adds a line, which says what `stated` says of a question.
+    /// Appends a line, and enters what it states into the index.
     fn put(&mut self, line: &str, stated: Option<Stated<S>>) -> anyhow::Result<()> {
         let start = match self.locked.add(line.as_bytes()) {
-            // It may have been cut a moment ago.
+            // Another process may have truncated the file a moment ago.
             Err(_) if self.leave_if_cut()? => self.locked.add(line.as_bytes())?,
             added => added?,
         };
@@ -149,8 +153,8 @@ impl<S: Statement> KeptAnswers<S> {
         Ok(())
     }
 
-    /// Goes on in another file, if somebody else has cut this one: what it held is not known any more. Returns whether it is
-    /// so.
+    /// Continues in another file, if another process has truncated this one, because its contents are no longer
+    /// known. Returns whether that is the case.
     fn leave_if_cut(&mut self) -> Result<bool, FatalError> {
         let is_cut = self.locked.is_cut();
         if is_cut {
@@ -189,7 +193,7 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
     }
 }
 
-/// The file of answers was cut short by somebody else: the error says where the answers after the cut are.
+/// The error for a file that another process has truncated; it names the file with the answers after that point.
 fn goes_on(path: &Path, others: &Path) -> FatalError {
     let (path, others) = (path.display(), others.display());
     FatalError::new(
@@ -202,7 +206,7 @@ fn goes_on(path: &Path, others: &Path) -> FatalError {
     )
 }
 
-/// A file of answers among the inputs would be read as problems, and never end.
+/// The error for a file of answers that is also an input: answers would be read as problems, without end.
 fn is_input(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(

@@ -1,4 +1,4 @@
-//! What an answer is about, what it proves, and what a run wants to be proved.
+//! The question of an answer, what the answer proves, and what a run wants to have proved.
 
 use super::statement::{Stated, Statement};
 use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags};
@@ -7,41 +7,41 @@ use crate::solve::{FALSE_HITS_LIMIT, Reason};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// The version of the keys that are understood here.
+/// The version of the keys that this code reads.
 pub(super) const SCHEMA: u64 = 1;
 
-/// What an answer is about. Limits, memory and threads are no part of it.
+/// The question of an answer. Limits, memory and threads are not part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// The position that is solved, the piece box where it was put.
+    /// The position to be solved, including the pieces from the box if they were added to a hand.
     pub sfen: String,
     /// The name of the rule.
     pub rule: String,
     /// `black` or `white`.
     pub attacker: String,
-    /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to
-    /// no known question.
+    /// The treatment of futile interpositions; `None` for cooperative rules. An answer of a tsume without this key
+    /// therefore matches no question.
     pub policy: Option<String>,
     /// The conditions on captures, if there are any.
     pub condition: Option<String>,
 }
 
-/// What a run wants an answer to say.
+/// What a run requires of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Tsume: that a mate has the right length.
+    /// Tsume: the length of a mate must be proved.
     length: bool,
-    /// Helpmate: that a second search agrees.
+    /// Helpmate: a second search must have confirmed the answer.
     verified: bool,
-    /// Helpmate: that it rests on wide fingerprints.
+    /// Helpmate: the search must have used wide fingerprints.
     wide: bool,
-    /// The number of solutions that are listed; all of them if there are fewer.
+    /// The number of solutions that must be listed; all of them if there are fewer.
     solutions: u64,
-    /// Tsume: the defender's other replies.
+    /// Tsume: the defender's other replies must be included.
     variations: bool,
-    /// The longest mate that is looked for.
+    /// The longest mate that is searched for.
     most: Option<u64>,
-    /// Files of the search beside its answer.
+    /// Files that the search produces in addition to its answer are required.
     files: bool,
 }
 
@@ -51,23 +51,23 @@ pub struct Proof {
     verdict: Verdict,
     /// Whether the length, or that there is no mate, is proved.
     exact: bool,
-    /// No mate is shorter, nor is there any where this is the greatest number; 0 where nothing is sure.
+    /// No mate is shorter than this; `u64::MAX` if there is no mate at all, 0 if nothing is certain.
     lower: u64,
-    /// The length of a known mate in plies, perhaps not the shortest.
+    /// The length of a known mate in plies; it may not be the shortest one.
     upper: Option<u64>,
     is_tsume: bool,
-    /// Whether it is all that can be said about the length, for that was to be proved.
+    /// Whether the search was to prove the length, and did.
     length: bool,
     verified: bool,
     wide: bool,
     /// The number of solutions, if it is known.
     count: Option<u64>,
     listed: u64,
-    /// How many of the defender's other replies are missing, where there are any.
+    /// How many of the defender's other replies are missing, if the answer includes such replies.
     left_out: Option<u64>,
-    /// Whether the search ended early, but for mates that are longer than what was asked for.
+    /// Whether the search ended early for a reason other than the limit on the length.
     ended_early: bool,
-    /// Whether longer mates than those that were asked for may be left.
+    /// Whether mates longer than the limit on the length may exist.
     ended_at_most: bool,
 }
 
@@ -79,7 +79,7 @@ enum Verdict {
     Unknown,
 }
 
-/// The keys of `docs/json.md` that say what an answer proves. Keys that older files lack are options.
+/// The keys of `docs/json.md` that state what an answer proves. Keys that older files lack are `Option`s.
 #[derive(Deserialize)]
 pub(super) struct Answer<C> {
     schema: u64,
@@ -117,7 +117,7 @@ struct Solutions {
 }
 
 impl Question {
-    /// What is asked about a problem.
+    /// The question about a problem.
     pub fn of(question: &problem::Question) -> Question {
         Question {
             sfen: question.position().sfen(),
@@ -128,7 +128,7 @@ impl Question {
         }
     }
 
-    /// Whether both sides work together.
+    /// Whether the rule is cooperative.
     pub(super) fn is_cooperative(&self) -> bool {
         self.policy.is_none()
     }
@@ -144,7 +144,7 @@ impl Wanted {
         }
     }
 
-    /// What flags of a search ask for, without what else `solve` can be asked for.
+    /// What the flags of a search ask for, without the other flags of `solve`.
     pub fn of_search(search: &SearchFlags, listing: &ListingFlags) -> Wanted {
         Wanted {
             length: search.prove == ProveFlag::Length,
@@ -159,12 +159,12 @@ impl Wanted {
 }
 
 impl<C: DeserializeOwned> Answer<C> {
-    /// Reads a line; `None` for one that is no answer of these keys.
+    /// Reads a line; `None` if it is not an answer with these keys.
     pub fn read(line: &[u8]) -> Option<Answer<C>> {
         serde_json::from_slice(line).ok().filter(|answer: &Answer<C>| answer.schema == SCHEMA)
     }
 
-    /// What it is about, and what it proves.
+    /// The question of the answer, and what it proves.
     pub fn stated(self) -> Stated<Proof> {
         let statement = self.proof();
         let Answer { id, sfen, rule, attacker, policy, condition, .. } = self;
@@ -174,7 +174,7 @@ impl<C: DeserializeOwned> Answer<C> {
     fn proof(&self) -> Proof {
         let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT)
             && self.verified != Some(false);
-        // A number that exceeds any integer exceeds any number of solutions that a run could list.
+        // A count that exceeds `u64` exceeds any number of solutions that a run could list.
         let count = || self.solutions.count.parse().unwrap_or(u64::MAX);
         Proof {
             verdict: self.verdict,
@@ -204,11 +204,11 @@ impl Statement for Proof {
     const COMMAND: &'static str = "solve";
 
     fn read(line: &[u8]) -> Option<Stated<Proof>> {
-        // An answer of `check` looked for something else.
+        // An answer of `check` comes from another kind of search.
         Some(Answer::<IgnoredAny>::read(line).filter(|answer| answer.check.is_none())?.stated())
     }
 
-    /// Whether neither a mate is known nor that there is none.
+    /// Whether neither a mate nor its absence is known.
     fn is_unknown(&self) -> bool {
         self.verdict == Verdict::Unknown || self.verdict == Verdict::NoMate && !self.exact
     }
@@ -218,7 +218,7 @@ impl Statement for Proof {
             return false;
         }
         let is_answer = match self.verdict {
-            // Whatever was to be proved about a mate.
+            // Enough whatever was to be proved about a mate, since there is none.
             Verdict::NoMate => self.exact,
             Verdict::Mate if self.is_tsume => {
                 let has_variations = self.left_out == Some(0) || !wanted.variations;
@@ -252,17 +252,17 @@ impl Proof {
         self.is_tsume || self.verified || !wanted.verified
     }
 
-    /// Whether whatever could still be found is longer than what is asked for.
+    /// Whether every mate that is still possible is longer than what is asked for.
     fn is_beyond(&self, wanted: &Wanted) -> bool {
         !self.exact && wanted.most.is_some_and(|most| self.lower > most)
     }
 
-    /// Whether no limit ended the search early that the run does not have.
+    /// Whether the search was not ended early by a limit that this run does not have.
     pub(super) fn came_to_an_end(&self, wanted: &Wanted) -> bool {
         !self.ended_early && (!self.ended_at_most || self.is_beyond(wanted))
     }
 
-    /// Whether what was found rests on all that is wanted against mistakes.
+    /// Whether the answer has all the safeguards against errors that are wanted: wide fingerprints, a second search.
     pub(super) fn rests_on(&self, wanted: &Wanted) -> bool {
         self.is_keyed(wanted) && self.is_checked(wanted)
     }
@@ -273,23 +273,24 @@ impl Proof {
         self.is_tsume || self.verdict != Verdict::Mate || self.listed >= count.min(wanted.solutions)
     }
 
-    /// Whether no limit cut short what follows on the proof of a length: what the longest defences leave in hand, the
-    /// traditional length, and so the kind of a difference to the recorded length.
+    /// Whether no limit cut short the work that follows on the proof of a length: the pieces that the longest
+    /// defences leave in hand, the traditional length, and thus the kind of difference to the recorded length.
     fn is_whole(&self) -> bool {
         !(self.is_mate() && self.exact && self.ended_early)
     }
 
-    /// Whether the search ended early, but for mates that are longer than what was asked for.
+    /// Whether the search ended early for a reason other than the limit on the length.
     pub(super) fn ended_early(&self) -> bool {
         self.ended_early
     }
 
-    /// Whether a mate is in hand.
+    /// Whether a mate is known.
     pub(super) fn is_mate(&self) -> bool {
         self.verdict == Verdict::Mate
     }
 
-    /// Whether it rests on no less, lists no less, and was not cut short unless the other was.
+    /// Whether this answer has all the safeguards of the other one, lists at least as many solutions, and was not cut
+    /// short unless the other one was too.
     pub(super) fn is_as_firm_as(&self, other: &Proof) -> bool {
         let marks = [
             (self.length, other.length),

@@ -1,15 +1,15 @@
-//! A file of answers without what is not needed any more.
+//! Shortens a file of answers by removing what is no longer needed.
 
 use super::index::Span;
 use crate::cli::output::files::LockedFile;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Replaces a file by one with these of its lines, which is there as a whole or not at all. Nothing is done, and `false`
-/// returned, where that would take the file from somebody else who has a name for it.
+/// Replaces a file by a new one with only these of its lines; if that fails, the old file is unchanged. Does nothing
+/// and returns `false` if the file has further hard links, since they would keep the old contents.
 ///
 /// # Errors
-/// An I/O error; the file is as it was.
+/// An I/O error; the file is unchanged.
 pub(super) fn rewrite_with(locked: &mut LockedFile, spans: &[Span]) -> io::Result<bool> {
     if has_other_names(&locked.file)? {
         return Ok(false);
@@ -34,8 +34,8 @@ fn copy(from: &File, spans: &[Span], to: &File) -> io::Result<()> {
     writer.flush()
 }
 
-/// Gives the new file the old one's owner, or fails: others may own what they write, but a file that grows from run to
-/// run is not taken from its owner.
+/// Gives the new file the owner of the old one, or fails. Unlike for other outputs a failure is not ignored: a file
+/// that grows from run to run must not be taken from its owner.
 #[cfg(unix)]
 fn keep_owner(old: &File, new: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -48,7 +48,7 @@ fn keep_owner(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file has more than one name: the others would keep what was in it.
+/// Whether a file has more than one hard link: the others would keep the old contents.
 #[cfg(unix)]
 fn has_other_names(file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

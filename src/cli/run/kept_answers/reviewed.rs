@@ -1,4 +1,4 @@
-//! Games that were looked at: what an answer of `analyse` is about.
+//! Answers of `analyse` in a file of `--resume`: their questions, and what they state.
 
 use super::proof::SCHEMA;
 use super::statement::{Stated, Statement};
@@ -6,31 +6,31 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// A game, and how it is looked at: within other limits the answer is another one.
+/// A game, and how it is analysed: with other limits the answer is different.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameQuestion {
     /// The first position.
     pub sfen: String,
-    /// The moves that are looked at, in USI form.
+    /// The moves that are analysed, in USI notation.
     pub moves: Vec<String>,
     /// The ply of the illegal move that follows them, if one does.
     pub illegal_ply: Option<u64>,
-    /// How the game ended: who lost decides which move is the losing one.
+    /// How the game ended: the losing side determines which move is the losing one.
     pub ending: Option<String>,
-    /// The limits as the answer has them.
+    /// The limits, as they appear in the answer.
     pub limits: String,
 }
 
 /// An answer of `analyse`.
 #[derive(Debug, Clone)]
 pub struct Reviewed {
-    /// Whether all positions were looked at that the limits allow.
+    /// Whether all positions were analysed that the limits allow.
     is_whole: bool,
-    /// Whether a limit of the whole game left positions out.
+    /// Whether a limit on the whole game left positions out.
     leaves_out: bool,
 }
 
-/// The keys of `docs/json.md` that say what an answer is about.
+/// The keys of `docs/json.md` that state the question of an answer.
 #[derive(Deserialize)]
 struct Answer {
     schema: u64,

@@ -1,23 +1,24 @@
-//! What a problem's text says beside what it asks: answers hand it on, and it may have changed since they were found.
+//! What the text of a problem states in addition to its question. Answers repeat this data, and it may have changed
+//! since an answer was written.
 
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{STATED_KEYS, stated_keys};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What a problem's text says, as the keys of its answer. That of a game is nothing: reviews hand nothing on.
+/// What the text of a problem states, as keys of its answer. Empty for a game: reviews do not repeat anything.
 #[derive(Default)]
 pub struct StatedKeys {
     keys: Map<String, Value>,
-    /// The length that it states.
+    /// The length that the text states.
     plies: Option<Value>,
 }
 
-/// The keys of an answer that come from the problem's text, but for those of its author.
+/// The keys of an answer that come from the text of the problem, in addition to the author's statements.
 const OTHER_KEYS: [&str; 3] = ["rest", "rule_from", "warnings"];
 
 impl StatedKeys {
-    /// What the text of a problem says.
+    /// What the text of a problem states.
     pub fn of(problem: &Problem, question: &Question) -> StatedKeys {
         let mut keys = stated_keys(problem);
         keys.insert("rule_from".to_owned(), question.rule_from().name().into());
@@ -35,7 +36,7 @@ impl StatedKeys {
     }
 }
 
-/// An answer as that of the problem with this name; `None` where it is so already.
+/// An answer, rewritten for the problem with this name and these statements; `None` if it needs no change.
 pub(super) fn retold(line: &str, name: &str, told: &StatedKeys) -> Option<String> {
     #[derive(Serialize, Deserialize)]
     struct Named {
@@ -47,7 +48,7 @@ pub(super) fn retold(line: &str, name: &str, told: &StatedKeys) -> Option<String
     let mut named: Named = serde_json::from_str(line).ok()?;
     let own_keys = STATED_KEYS.into_iter().chain(OTHER_KEYS);
     let before: Map<String, Value> = own_keys.filter_map(|key| named.others.remove_entry(key)).collect();
-    // How a length differs from what another text states is not known here.
+    // The difference to the stated length cannot be computed here for another stated length.
     let recorded = named.others.get("recorded").map(|recorded| recorded["plies"].clone());
     let is_same_problem = named.id == name;
     let is_recorded = is_same_problem && recorded == told.plies;

@@ -1,35 +1,35 @@
-//! What a line of a file of answers states: a trait, for each command keeps answers of its own.
+//! What a line in a file of answers states: a trait, because each command has its own kind of answers.
 
 use std::hash::Hash;
 
-/// What an answer says about its question.
+/// What an answer states about its question.
 pub trait Statement: Clone + Send {
-    /// What an answer is about.
+    /// The question of an answer.
     type Question: Eq + Hash + Send;
-    /// What a run wants an answer to say.
+    /// What a run requires of an answer.
     type Wanted;
-    /// The command that writes such answers.
+    /// The command that writes these answers.
     const COMMAND: &'static str;
 
-    /// What a line states; `None` for one that answers no question of the command.
+    /// What a line states; `None` if it does not answer a question of the command.
     fn read(line: &[u8]) -> Option<Stated<Self>>;
 
-    /// Whether it says that nothing is known.
+    /// Whether the answer states that the result is unknown.
     fn is_unknown(&self) -> bool;
 
-    /// Whether this is all that a run wants.
+    /// Whether the answer states everything that a run wants.
     fn is_enough(&self, wanted: &Self::Wanted) -> bool;
 
-    /// Whether this is enough wherever the other is.
+    /// Whether this answer is enough wherever the other one is.
     fn covers(&self, other: &Self) -> bool;
 }
 
-/// A line that answers a question.
+/// What a line states, with its question.
 pub struct Stated<S: Statement> {
-    /// What it is about.
+    /// The question of the answer.
     pub question: S::Question,
     /// The problem's id or place.
     pub name: String,
-    /// What it says.
+    /// What the answer states.
     pub statement: S,
 }

@@ -1,5 +1,5 @@
-//! How far a search has come, on stderr: lines redrawn at a terminal, a line now and then elsewhere, and a line at once
-//! when the user asks for it by a signal.
+//! The progress of a search on stderr: redrawn lines at a terminal, otherwise a line from time to time; and a line at
+//! once when the user asks for it by a signal.
 
 mod parts_eta;
 mod problem_count;
@@ -24,21 +24,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 pub use steps::StepsProgress;
 
-/// A search that takes less shows nothing.
+/// A search that takes less time shows nothing.
 const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);
-/// The time between two lines where stderr is no terminal, and all of them stay.
+/// The time between two lines when stderr is not a terminal, where all lines stay visible.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// The time between two looks at the count of problems, when searches show nothing themselves.
+/// The time between two updates of the problem count, when searches show nothing themselves.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How far a search, or a check with many searches, has come.
+/// The progress of a search, or of a check with many searches.
 #[derive(Clone, Debug, Default)]
 pub struct RunProgress {
-    /// The search at hand.
+    /// The current search.
     pub search: Progress,
-    /// Of a check with many searches: the ply that is examined, from the last one on, and the number of plies.
+    /// For a check with many searches: the ply that is examined, counting down from the last one, and the number of
+    /// plies.
     pub ply: Option<(u64, u64)>,
-    /// Of work in steps: how far that is.
+    /// For work in steps: its progress.
     pub steps: Option<Box<StepsProgress>>,
 }
 
@@ -48,25 +49,25 @@ impl From<Progress> for RunProgress {
     }
 }
 
-/// The progress of the searches of a run.
+/// The progress display of the searches of a run.
 pub struct ProgressLine {
     form: Form,
     lang: Lang,
     problems: Option<ProblemCount>,
     /// The name of the problem that is being solved.
     name: String,
-    /// When its search began.
+    /// When the current search began.
     started: Instant,
-    /// Of a check and of work in parts: the time for what is left.
+    /// For a check and for work in parts: the estimate of the remaining time.
     parts_eta: PartsEta,
     /// When the next line is due.
     due: Instant,
-    /// The length that is expected.
+    /// The expected length of the mate in plies.
     expected: Option<u64>,
     eta: SearchEta,
     sampled: Instant,
     signal: ProgressSignal,
-    /// The nodes of the search that was shown last: fewer are those of another search.
+    /// The nodes of the search shown last: a smaller number means that another search has begun.
     nodes: u64,
 }
 
@@ -78,7 +79,7 @@ enum Form {
 }
 
 impl ProgressLine {
-    /// Progress in the form that suits stderr; none if `quiet`.
+    /// A progress display in the form that suits stderr; none if `quiet`.
     pub fn new(quiet: bool, lang: Lang) -> ProgressLine {
         let form = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Form::Silent,
@@ -104,12 +105,12 @@ impl ProgressLine {
         }
     }
 
-    /// The language of what is said.
+    /// The language of the display.
     pub fn lang(&self) -> Lang {
         self.lang
     }
 
-    /// The problems of a run over inputs, which begins. Where it is drawn how many there are, they are read ahead.
+    /// The problems of a run over inputs, which begins now. If their total number is shown, they are read ahead.
     pub fn problems<'a>(
         &mut self,
         inputs: &'a [OsString],
@@ -123,14 +124,14 @@ impl ProgressLine {
         problems
     }
 
-    /// The run comes to its next problem.
+    /// Records that the run begins its next problem.
     pub fn next_problem(&mut self) {
         if let Some(problems) = &mut self.problems {
             problems.number += 1;
         }
     }
 
-    /// Shows the problems alone, for searches that show nothing themselves.
+    /// Shows only the problem count, for searches that show nothing themselves.
     pub fn show_count(&mut self) -> ShownCount {
         let problems = Arc::new(Mutex::new(self.problems.take()));
         let (seen, lang) = (Arc::downgrade(&problems), self.lang);
@@ -145,14 +146,14 @@ impl ProgressLine {
             }
         };
         if self.form == Form::Redrawn {
-            // Without a thread there is no bar.
+            // Without a thread the count is not shown.
             let _ = thread_builder(SMALL_STACK)
                 .and_then(|thread| thread.name("progress".to_owned()).spawn(watch));
         }
         ShownCount { problems, is_drawn: self.form == Form::Redrawn }
     }
 
-    /// A new search begins; `expected`: the expected length of the problem's mate in plies.
+    /// Begins the display of a new search; `expected`: the expected length of the problem's mate in plies.
     pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;
         self.expected = expected;
@@ -164,12 +165,12 @@ impl ProgressLine {
         self.due = self.started + if self.form == Form::Sparse { LINE_INTERVAL } else { FIRST_LINE_AFTER };
     }
 
-    /// Shows how far the search has come, when it is time to.
+    /// Shows the progress of the search, if an update is due.
     pub fn show(&mut self, far: &RunProgress) {
         let now = Instant::now();
         let mut far = far.clone();
         if far.ply.is_some() {
-            // Each ply has searches of its own.
+            // Each ply has its own searches, so the time is that of the whole check.
             far.search.seconds = self.started.elapsed().as_secs_f64();
         }
         if far.search.nodes < self.nodes {
@@ -180,7 +181,7 @@ impl ProgressLine {
             let text = self.text(&far);
             tell(format_args!("{}: {text}", self.name));
         }
-        // One of many searches that has not begun says nothing.
+        // A search of a check that has not begun has nothing to show.
         let has_begun = far.ply.is_none() || far.search.nodes > 0;
         if now >= self.due && has_begun {
             self.draw(&far);
@@ -201,14 +202,14 @@ impl ProgressLine {
             }
             Form::Sparse => {
                 self.due = Instant::now() + LINE_INTERVAL;
-                // Nobody listening on stderr is no reason to stop the search.
+                // A failed write to stderr is no reason to stop the search.
                 let text = self.text(far);
                 let _ = writeln!(io::stderr().lock(), "tsumugi: {}: {text}", self.name);
             }
         }
     }
 
-    /// Shows how much of a work is done that consists of many small parts, 0 to 1, when it is time to.
+    /// Shows the progress of work that consists of many small parts, `part` from 0 to 1, if an update is due.
     pub fn show_part(&mut self, part: f64, words: impl FnOnce(Lang) -> String) {
         let (done, whole) = in_parts(part);
         let now = Instant::now();
@@ -226,24 +227,24 @@ impl ProgressLine {
         self.due = now + LINE_INTERVAL;
         let percent = format!("{:.1} %", part * 100.0);
         let all: Vec<String> = [percent, words, left].into_iter().filter(|text| !text.is_empty()).collect();
-        // Nobody listening on stderr is no reason to stop the search.
+        // A failed write to stderr is no reason to stop the search.
         let _ =
             writeln!(io::stderr().lock(), "tsumugi: {}: {}", self.name, all.join(self.lang.pick("、", ", ")));
     }
 
-    /// Writes an answer, with nothing drawn meanwhile.
+    /// Writes an answer while the display is cleared.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         if self.form == Form::Redrawn { Screen::get().aside(write) } else { write() }
     }
 
-    /// The search has ended: what was redrawn disappears.
+    /// Ends the display: redrawn lines disappear.
     pub fn finish(&mut self) {
         if self.form == Form::Redrawn {
             Screen::get().clear();
         }
     }
 
-    /// The bar over the problems of the run, or over the plies of the check of a single one.
+    /// The bar for the problems of the run, or for the plies of a single problem's check.
     fn part(&mut self, far: &RunProgress) -> Option<Bar> {
         let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
         let Some(of_problem) = self.part_of_problem(far) else { return of_batch };
@@ -252,10 +253,10 @@ impl ProgressLine {
         Some(Bar { words: [part.words, of_problem.words].join(comma), ..part })
     }
 
-    /// The bar over the plies of a check, or the whole of work in steps.
+    /// The bar for the plies of a check, or for work in steps.
     fn part_of_problem(&mut self, far: &RunProgress) -> Option<Bar> {
         let (words, done, whole) = match (far.ply, &far.steps) {
-            // From the last ply on.
+            // Plies are examined from the last one on.
             (Some((ply, whole)), _) => (ply_text((ply, whole), self.lang), whole.saturating_sub(ply), whole),
             (None, Some(steps)) => {
                 let (done, whole) = in_parts(steps.part);
@@ -287,20 +288,20 @@ impl ProgressLine {
     }
 }
 
-/// A part of a whole, 0 to 1, as a number of small equal parts, and how many these are.
+/// A fraction from 0 to 1 as a number of small equal parts, and the number of parts in the whole.
 fn in_parts(part: f64) -> (u64, u64) {
     const WHOLE: u64 = 10_000;
     ((part.clamp(0.0, 1.0) * WHOLE as f64) as u64, WHOLE)
 }
 
-/// A count of problems that is shown as long as this lives.
+/// A problem count that is shown as long as this lives.
 pub struct ShownCount {
     problems: Arc<Mutex<Option<ProblemCount>>>,
     is_drawn: bool,
 }
 
 impl ShownCount {
-    /// A problem is answered: the answer is written.
+    /// Counts a problem as answered, and writes its answer.
     pub fn answered<T>(&self, write: impl FnOnce() -> T) -> T {
         if let Some(problems) = &mut *lock(&self.problems) {
             problems.number += 1;

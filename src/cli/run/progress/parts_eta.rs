@@ -1,4 +1,4 @@
-//! The time that is left of work that consists of equal parts: the problems of a run, the plies of a check.
+//! Estimates the remaining time of work that consists of equal parts: the problems of a run, the plies of a check.
 
 use crate::report::{Lang, short_time};
 use std::time::Instant;
@@ -13,14 +13,14 @@ pub struct PartsEta {
 }
 
 impl PartsEta {
-    /// Work that begins now.
+    /// The estimate for work that begins now.
     pub fn new() -> PartsEta {
         let now = Instant::now();
         PartsEta { started: now, done: 0, since: now }
     }
 
-    /// Words for the time that is left when `done` of `whole` parts are done. There are none before the first part is
-    /// done, nor when the last one takes longer than those before it let expect.
+    /// A text with the remaining time when `done` of `whole` parts are done. It is empty before the first part is
+    /// done, and when the current part takes longer than estimated.
     pub fn left(&mut self, done: u64, whole: u64, lang: Lang) -> String {
         let now = Instant::now();
         if done != self.done {
@@ -37,7 +37,7 @@ impl PartsEta {
     }
 }
 
-/// The seconds that are left after `spent` on the parts that are done and `begun` on the next one.
+/// The remaining seconds after `spent` seconds on the parts that are done and `begun` seconds on the next one.
 fn seconds_left(done: u64, whole: u64, spent: f64, begun: f64) -> Option<f64> {
     if done == 0 || whole <= done {
         return None;

@@ -1,4 +1,4 @@
-//! How many problems a run has, and how many are done.
+//! The number of problems in a run, and how many are done.
 
 use super::parts_eta::PartsEta;
 use crate::cli::stderr::Bar;
@@ -6,23 +6,24 @@ use crate::report::Lang;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many problems there are, and which of them is at hand.
+/// The number of problems, and the number of the current one.
 #[derive(Clone)]
 pub struct ProblemCount {
     eta: PartsEta,
-    /// How many there are; 0 until all are read.
+    /// The total number; 0 until all are read.
     count: Arc<AtomicU64>,
-    /// How many are begun: one after another, or answered when several are solved at the same time.
+    /// How many are begun, when they are solved one after another; how many are answered, when several are solved at
+    /// a time.
     pub number: u64,
 }
 
 impl ProblemCount {
-    /// The count of a run that begins over `count` problems; 0 until all are read.
+    /// The count for a run over `count` problems, which begins now; `count` is 0 until all are read.
     pub fn new(count: Arc<AtomicU64>) -> ProblemCount {
         ProblemCount { eta: PartsEta::new(), count, number: 0 }
     }
 
-    /// The part that is done while a problem is being solved; `None` for a single problem.
+    /// The bar while a problem is being solved; `None` for a single problem.
     pub fn begun(&mut self, lang: Lang) -> Option<Bar> {
         let (number, whole) = (self.number, self.whole());
         let words = match whole {
@@ -36,7 +37,7 @@ impl ProblemCount {
         Some(self.part(words, number.saturating_sub(1), lang))
     }
 
-    /// The part that is done when several problems are solved at the same time.
+    /// The bar when several problems are solved at the same time.
     pub fn answered(&mut self, lang: Lang) -> Bar {
         let number = self.number;
         let words = match self.whole() {

@@ -1,13 +1,13 @@
-//! SIGUSR1, by which the user asks how far the search has come. Other systems than Unix have no such signal.
+//! SIGUSR1, by which the user asks for the progress. Only on Unix.
 
-/// Notes that the signal came.
+/// Records whether the signal arrived.
 pub struct ProgressSignal {
     #[cfg(unix)]
     flag: std::sync::Arc<std::sync::atomic::AtomicBool>,
 }
 
 impl ProgressSignal {
-    /// Listens from now on.
+    /// Begins to listen to the signal.
     #[cfg(unix)]
     pub fn listen() -> ProgressSignal {
         let flag = std::sync::Arc::default();
@@ -24,13 +24,13 @@ impl ProgressSignal {
         ProgressSignal { flag }
     }
 
-    /// There is no such signal: it never comes.
+    /// This system has no such signal, so it never arrives.
     #[cfg(not(unix))]
     pub fn listen() -> ProgressSignal {
         ProgressSignal {}
     }
 
-    /// Whether it came since the last call.
+    /// Whether the signal arrived since the last call.
     pub fn take(&self) -> bool {
         #[cfg(unix)]
         {

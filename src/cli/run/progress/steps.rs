@@ -1,17 +1,17 @@
-//! How far work in steps has come.
+//! The progress of work in steps.
 
 use crate::report::Lang;
 
-/// How far work in steps has come.
+/// The progress of work in steps.
 #[derive(Clone, Copy, Debug)]
 pub struct StepsProgress {
-    /// The step, from 1.
+    /// The current step, from 1.
     pub step: u32,
-    /// Problems of it that are done, and how many there are.
+    /// The number of its problems that are done, and of all its problems.
     pub problems: (usize, usize),
-    /// What was found so far.
+    /// The number of results so far.
     pub found: usize,
-    /// How much of the whole is done, 0 to 1.
+    /// The part of the whole work that is done, 0 to 1.
     pub part: f64,
 }
 

@@ -1,8 +1,8 @@
-//! Names as a terminal has room for them.
+//! Names shortened for a terminal.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A name as a narrow terminal has room for it beside figures: without folders, and of a long one the end.
+/// A name shortened to fit next to numbers in a narrow terminal: without folders, and only the end of a long name.
 pub fn short_name(name: &str) -> String {
     const COLUMNS: usize = 20;
     let last = name.rsplit(['/', '\\']).next().filter(|last| !last.is_empty()).unwrap_or(name);
