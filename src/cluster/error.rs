@@ -1,44 +1,44 @@
-//! Why processes do not come together.
+//! Why the processes of a distributed search cannot connect.
 
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why a process cannot take part in a search of several.
+/// Why a process cannot take part in a distributed search.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
     /// The list of hosts, or the secret, cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// A line of the list is no address.
+    /// A line of the list is not an address.
     #[error("line {line}: `{text}` is no HOST:PORT")]
     Address {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
     },
-    /// An address stands in the list twice.
+    /// The list contains an address twice.
     #[error("lines {first} and {second} have the same address")]
     SameAddress {
-        /// The line where it stands first, from 1.
+        /// The first line with the address, from 1.
         first: usize,
-        /// The other one.
+        /// The other line, from 1.
         second: usize,
     },
     /// There are fewer than two hosts in the list, or more than 255.
     #[error("{0} hosts, not 2 to 255")]
     Count(usize),
-    /// The number of this process is none of the list.
+    /// The number of this process is not in the list.
     #[error("process {process} of {processes}, which count from 0")]
     NoSuchProcess {
-        /// The number.
+        /// The number of this process.
         process: usize,
-        /// How many there are.
+        /// The number of processes in the list.
         processes: usize,
     },
-    /// Others may read the secret.
+    /// Other users may read the secret.
     #[error("others may read the secret (mode {mode:o}, not 600)")]
     OpenSecret {
         /// The file's permissions.
@@ -47,25 +47,25 @@ pub enum ClusterError {
     /// The secret is shorter than 16 bytes.
     #[error("the secret has {0} bytes, not 16 or more")]
     ShortSecret(usize),
-    /// The own address cannot be listened on.
+    /// This process cannot listen on its own address.
     #[error("{address} cannot be listened on: {source}")]
     Listen {
         /// The address.
         address: String,
-        /// Why.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A process did not come within the time.
+    /// A process did not connect in time.
     #[error("process {process} at {address} did not answer in {} s", .waited.as_secs())]
     Absent {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
-        /// How long it was waited for.
+        /// How long this process waited.
         waited: Duration,
     },
-    /// A process that knows the secret has another build, problem, options or list.
+    /// A process that knows the secret has another build, problem, list or other options.
     #[error("process {process} at {address} has another {what}")]
     Differs {
         /// Its number.
@@ -75,17 +75,17 @@ pub enum ClusterError {
         /// What is different there.
         what: Difference,
     },
-    /// The system has no random numbers, or no threads.
+    /// The system provides no random numbers, or no threads.
     #[error("{0}")]
     System(#[source] io::Error),
 }
 
-/// What two processes of a search must have in common.
+/// What all processes of a search must have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The program.
+    /// The build of the program.
     Build,
-    /// The problem, the options, or the list of hosts.
+    /// The problem, the options and the list of hosts.
     Task,
 }
 

@@ -1,36 +1,36 @@
-//! What travels over a connection after its handshake.
+//! The frames that are sent over a connection after its handshake.
 
 use std::io::{self, IoSlice, Read, Write};
 
-/// A message with its length before it.
+/// A frame: a message with its length, or one of the other signals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Frame {
-    /// A part of an exchange.
+    /// A message of the search.
     Message(Vec<u8>),
-    /// The sender is alive.
+    /// A sign of life of the sender.
     Alive,
-    /// The sender has done its part and ends.
+    /// The sender has finished its part and ends.
     Done,
-    /// The sender ends because it lost another process: the process, and what was seen of it.
+    /// The sender ends because it lost another process: the number of that process, and the cause.
     Lost(u8, String),
 }
 
-/// The bytes of a message's head: its length and its checksum.
+/// The length in bytes of a message's head: its length and its checksum.
 const HEAD: usize = 12;
-/// Lengths from here on are not lengths.
+/// Values from here on, in the place of a length, mark the other kinds of frames.
 const ALIVE: u64 = u64::MAX;
 const DONE: u64 = u64::MAX - 1;
 const LOST: u64 = u64::MAX - 2;
-/// The longest cause that is taken.
+/// The longest accepted text of a cause, in bytes.
 const LONGEST_CAUSE: u64 = 1 << 12;
 
 impl Frame {
-    /// The bytes in which a message travels.
+    /// The number of bytes that are sent for a message.
     pub fn bytes_of(message: &[u8]) -> u64 {
         (HEAD + message.len()) as u64
     }
 
-    /// Writes a frame. What was damaged on its way would be taken for another answer: a message has a checksum.
+    /// Writes a frame. A message has a checksum, because damaged data would lead to a wrong answer.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         match self {
             Frame::Message(bytes) => {
@@ -78,7 +78,7 @@ impl Frame {
     }
 }
 
-/// Writes two slices, in one call if that takes them: each call may wake the reader.
+/// Writes two slices, if possible in one call, since each call may wake the reader.
 fn write_both(to: &mut impl Write, first: &[u8], second: &[u8]) -> io::Result<()> {
     let written = loop {
         match to.write_vectored(&[IoSlice::new(first), IoSlice::new(second)]) {
@@ -96,7 +96,7 @@ fn number(from: &mut impl Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(number))
 }
 
-/// So many bytes; memory is taken as they come.
+/// Reads `len` bytes. Memory is allocated as they arrive, so that a wrong length cannot exhaust it.
 fn bytes(from: &mut impl Read, len: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
     from.take(len).read_to_end(&mut bytes)?;
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Takes a few bytes a call, and is interrupted now and then.
+    /// A writer that takes only a few bytes in each call, and is interrupted from time to time.
     struct Slow {
         taken: Vec<u8>,
         at_once: usize,

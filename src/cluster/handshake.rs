@@ -1,7 +1,7 @@
 //! The handshake at the beginning of a connection.
 //!
-//! Both sides send a number that is used once, what they have in common with the other, and a code (HMAC-SHA-256) of all
-//! that with the shared secret. So neither can be someone who replays what he heard.
+//! Both sides send a nonce, the data that both must have in common, and an HMAC-SHA-256 of all of that with the
+//! shared secret. The nonces prevent replay attacks.
 
 use super::error::Difference;
 use super::secret::{Code, Secret};
@@ -9,12 +9,13 @@ use sha2::{Digest, Sha256};
 use std::io::{self, ErrorKind, Read, Write};
 
 const MAGIC: [u8; 8] = *b"tsumugi\x01";
-/// To be counted up whenever what is sent changes, also in the search.
+/// The version of the protocol. It must be incremented whenever the data that is sent changes, including the messages
+/// of the search.
 const PROTOCOL: &str = concat!("tsumugi ", env!("CARGO_PKG_VERSION"), " cluster 5");
 
 type Nonce = [u8; 16];
 
-/// What a process tells of itself.
+/// The data with which a process introduces itself.
 #[derive(Clone)]
 pub(super) struct Card {
     process: u8,
@@ -22,12 +23,12 @@ pub(super) struct Card {
     task: [u8; 32],
 }
 
-/// How a handshake ended without a connection.
+/// Why a handshake led to no connection.
 #[derive(Debug)]
 pub(super) enum Refused {
-    /// The other side is no process of this search, or went away.
+    /// The other side does not belong to this search, or has closed the connection.
     Stranger(String),
-    /// It knows the secret, but runs another version of the program or is to search something else.
+    /// The other side knows the secret, but runs another build of the program or has another task.
     Differs(usize, Difference),
 }
 
@@ -41,7 +42,7 @@ impl From<io::Error> for Refused {
 }
 
 impl Card {
-    /// Of a process whose problem, options and list of hosts are told by `task`.
+    /// The card of a process; `task`: a text with its problem, options and list of hosts.
     pub fn new(process: usize, task: &str) -> Card {
         let hash = |text: &str| Sha256::digest(text.as_bytes()).into();
         Card { process: process as u8, build: hash(PROTOCOL), task: hash(task) }
@@ -64,10 +65,10 @@ impl Card {
         Ok((Card { process, build, task }, code))
     }
 
-    /// The number of another process, which has proved that it knows the secret.
+    /// The number of the other process, which has proved that it knows the secret.
     ///
     /// # Errors
-    /// It runs another version of the program, or is to search something else.
+    /// It runs another build of the program, or has another task.
     fn accept(&self, other: &Card) -> Result<usize, Refused> {
         let process = other.process.into();
         match () {
@@ -78,7 +79,7 @@ impl Card {
     }
 }
 
-/// The side that was called: the number of the process that called.
+/// The handshake on the side that accepts the connection; returns the number of the calling process.
 pub(super) fn answer(
     stream: &mut (impl Read + Write),
     card: &Card,
@@ -100,7 +101,7 @@ pub(super) fn answer(
     card.accept(&other)
 }
 
-/// The side that calls: the number of the process that was called.
+/// The handshake on the side that opens the connection; returns the number of the process called.
 pub(super) fn call(stream: &mut (impl Read + Write), card: &Card, secret: &Secret) -> Result<usize, Refused> {
     let ours = nonce()?;
     stream.write_all(&[&MAGIC[..], &ours].concat())?;
@@ -115,7 +116,7 @@ pub(super) fn call(stream: &mut (impl Read + Write), card: &Card, secret: &Secre
     if !secret.is_code(&other.parts(b"answer", &nonces), &code) {
         return Err(Refused::Stranger("does not know the secret".to_owned()));
     }
-    // The other side hears the difference, too.
+    // Sent before comparing the cards, so that the other side learns of a difference too.
     let code = secret.code(&card.parts(b"call", &nonces));
     stream.write_all(&card.bytes(&code))?;
     card.accept(&other)

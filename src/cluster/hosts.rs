@@ -4,8 +4,8 @@ use super::error::ClusterError;
 use std::fs;
 use std::path::Path;
 
-/// The addresses of the processes, by their numbers: a line `HOST:PORT` for each. Empty lines and those that begin with
-/// `#` do not count.
+/// The addresses of the processes, indexed by their numbers. In the file, each is a line `HOST:PORT`; empty lines and
+/// lines that begin with `#` are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
@@ -13,7 +13,7 @@ impl Hosts {
     /// Reads a list.
     ///
     /// # Errors
-    /// The file cannot be read, a line is no address, an address stands there twice, or there are not 2 to 255.
+    /// The file cannot be read, a line is not an address, an address occurs twice, or there are not 2 to 255 of them.
     pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
         Hosts::parse(&fs::read_to_string(path).map_err(ClusterError::Read)?)
     }
@@ -21,7 +21,7 @@ impl Hosts {
     /// Reads the text of a list.
     ///
     /// # Errors
-    /// A line is no address, an address stands there twice, or there are not 2 to 255.
+    /// A line is not an address, an address occurs twice, or there are not 2 to 255 of them.
     pub fn parse(text: &str) -> Result<Hosts, ClusterError> {
         let mut hosts: Vec<(usize, String)> = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -48,7 +48,7 @@ impl Hosts {
         }
     }
 
-    /// How many there are.
+    /// The number of processes.
     pub fn count(&self) -> usize {
         self.0.len()
     }
@@ -58,7 +58,7 @@ impl Hosts {
         &self.0[process]
     }
 
-    /// The list as one text, which is the same for the same addresses.
+    /// The list as one text; equal addresses give equal texts.
     pub(super) fn text(&self) -> String {
         self.0.join("\n")
     }

@@ -1,4 +1,4 @@
-//! Connections between all processes.
+//! The connections between all processes of a search.
 
 use super::error::ClusterError;
 use super::frames::Frame;
@@ -15,22 +15,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A process that says nothing for so long is lost.
+/// A process from which nothing arrives for this time counts as lost.
 const SILENCE: Duration = Duration::from_secs(4);
-/// How often each says that it is alive.
+/// How often each process sends a sign of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
-/// The longest time of a step in a handshake.
+/// The time limit for each step of a handshake.
 const HANDSHAKE: Duration = Duration::from_secs(2);
-/// What is seen of a process that was killed.
+/// The cause that is reported for a process that was killed.
 const CLOSED: &str = "the connection was closed";
-/// Between two attempts to call a process that does not listen yet.
+/// The time between two attempts to connect to a process that does not listen yet.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// Calls all processes of a list, and waits until all of them are connected. `task` tells the problem and the options:
-/// all must have the same.
+/// Connects to all processes of a list, and waits until all connections exist. `task`: a text with the problem and
+/// the options, which must be the same for all processes.
 ///
 /// # Errors
-/// The own address cannot be used, a process does not come within `wait`, or has something else.
+/// This process cannot use its own address, or another process does not connect within `wait` or has another build or
+/// task.
 pub fn join(
     hosts: &Hosts,
     process: usize,
@@ -84,7 +85,7 @@ pub fn join(
             | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
     }
-    // From here on nobody else is listened to.
+    // No further connections are accepted from here on.
     drop(listener);
     Links::new(process, streams)
 }
@@ -95,7 +96,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), ClusterError> {
 
 type Joined = Result<(usize, TcpStream), Refused>;
 
-/// Calls a process again and again until it answers.
+/// Tries to connect to a process, until it answers or the deadline has passed.
 fn call_until(deadline: Instant, address: &str, card: &Card, secret: &Secret, sender: &Sender<Joined>) {
     let mut was_told = false;
     while Instant::now() < deadline {
@@ -140,18 +141,18 @@ fn shake_hands(
     Ok((other, stream))
 }
 
-/// What arrived from a process, or why nothing more does.
+/// What arrived from a process, or the cause why nothing more will arrive.
 type Arrived = Result<Frame, String>;
 
-/// The connections of a process to all others.
+/// The connections of this process to all others.
 pub struct Links {
     process: usize,
-    /// The sending ends; none for this process itself.
+    /// The connections for sending; `None` for this process itself.
     streams: Vec<Option<Arc<Mutex<TcpStream>>>>,
     arrived: Receiver<(usize, Arrived)>,
     /// Messages that arrived before they were asked for.
     early: Vec<VecDeque<Vec<u8>>>,
-    /// Why nothing more comes from a process.
+    /// For each process, the cause why nothing more arrives from it.
     gone: Vec<Option<String>>,
     ends: Arc<AtomicBool>,
     sent: u64,
@@ -186,7 +187,7 @@ impl Links {
         frame.write(&mut *stream).map_err(|error| HostLost { process: other, cause: cause(&error) })
     }
 
-    /// The next message from a process.
+    /// Waits for the next message from a process.
     fn message(&mut self, from: usize) -> Result<Vec<u8>, HostLost> {
         loop {
             if let Some(message) = self.early[from].pop_front() {
@@ -202,20 +203,21 @@ impl Links {
         }
     }
 
-    /// Takes note of what arrived from a process.
+    /// Records what arrived from a process.
     fn take_in(&mut self, from: usize, arrived: Arrived) -> Result<(), HostLost> {
         match arrived {
             Ok(Frame::Message(message)) => self.early[from].push_back(message),
             Ok(Frame::Alive) => {}
             Ok(Frame::Lost(process, cause)) => return Err(HostLost { process: process.into(), cause }),
-            // What it sent before may be all that is wanted of it.
+            // Not an error yet: the messages that it sent before may be all that is needed of it.
             Ok(Frame::Done) => self.gone[from] = Some("it ended early".to_owned()),
             Err(cause) => self.gone[from] = Some(cause),
         }
         Ok(())
     }
 
-    /// Why nothing can be sent to a process: what was read from it, or from another one, tells more.
+    /// The cause why nothing can be sent to a process. What was received from it, or from another process, is more
+    /// specific than the error of the write.
     fn explain(&mut self, lost: HostLost) -> HostLost {
         while let Ok((from, arrived)) = self.arrived.try_recv() {
             if let Err(named) = self.take_in(from, arrived) {
@@ -239,7 +241,7 @@ impl Links {
         Ok(())
     }
 
-    /// Tells all others when one of them is lost.
+    /// Tells all other processes when one of them is lost.
     fn pass_on<T>(&mut self, result: Result<T, HostLost>) -> Result<T, HostLost> {
         if let Err(lost) = &result {
             for other in (0..self.streams.len()).filter(|&other| other != lost.process) {
@@ -282,7 +284,7 @@ impl Drop for Links {
     }
 }
 
-/// Reads what a process sends, until it ends.
+/// Reads what a process sends, until it ends or the connection breaks.
 fn receive(other: usize, stream: TcpStream, sender: &Sender<(usize, Arrived)>) {
     let mut stream = BufReader::with_capacity(1 << 16, stream);
     loop {
@@ -290,7 +292,7 @@ fn receive(other: usize, stream: TcpStream, sender: &Sender<(usize, Arrived)>) {
         let (is_broken, ends) = (arrived.is_err(), matches!(arrived, Ok(Frame::Done | Frame::Lost(..))));
         let is_heard = sender.send((other, arrived)).is_ok();
         if is_broken {
-            // Whoever is sending to it need not wait any longer.
+            // A thread that is blocked while sending to this process need not wait any longer.
             let _ = stream.get_ref().shutdown(Shutdown::Both);
         }
         if is_broken || ends || !is_heard {
@@ -299,10 +301,10 @@ fn receive(other: usize, stream: TcpStream, sender: &Sender<(usize, Arrived)>) {
     }
 }
 
-/// Tells a process again and again that this one is alive.
+/// Sends signs of life to a process until `has_ended` is set.
 fn show_life(to: &Mutex<TcpStream>, has_ended: &AtomicBool) {
     while !has_ended.load(Ordering::Relaxed) {
-        // Whoever is being sent something hears that.
+        // While another thread is sending to the process, no sign of life is needed.
         if let Ok(mut stream) = to.try_lock() {
             let _ = Frame::Alive.write(&mut *stream);
         }
@@ -310,7 +312,7 @@ fn show_life(to: &Mutex<TcpStream>, has_ended: &AtomicBool) {
     }
 }
 
-/// What an error on a connection means.
+/// An error on a connection as the cause of a loss, in words.
 fn cause(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {

@@ -1,14 +1,16 @@
 //! Connections between the processes of a search on several machines (`tsumugi solve --hosts`).
 //!
-//! Each process listens on its own address of the list and nothing else, and connects to those named before it. A
-//! connection begins with a handshake that tells both sides that the other knows the shared secret, has the same build,
-//! and was given the same problem, options and list. Whoever cannot do that is refused, and the search goes on.
+//! Each process listens only on its own address of the list, and connects to the processes before it in the list. A
+//! connection begins with a handshake that proves to both sides that the other one knows the shared secret, has the
+//! same build, and was given the same problem, options and list. A connection that fails the handshake is closed, and
+//! the search goes on.
 //!
-//! After it messages are frames with a length. Processes that have nothing to say send a sign of life each second, so
-//! that one that was killed, cut off or stopped is noticed within five seconds; it is named, and the others end too.
+//! After the handshake, messages are sent as frames with a length. A process that has nothing to send gives a sign of
+//! life each second, so that one that was killed, disconnected or suspended is noticed within five seconds; its
+//! number is reported, and the other processes end too.
 //!
-//! Nothing is encrypted: what travels are keys and positions of the problem. The machines should be on a private network
-//! or a tunnel.
+//! Nothing is encrypted: the data sent are hash keys and positions of the problem. The machines should be connected
+//! by a private network or a tunnel.
 
 mod error;
 mod frames;

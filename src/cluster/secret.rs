@@ -1,4 +1,4 @@
-//! What the processes of a search know and nobody else.
+//! The secret that the processes of a search share.
 
 use super::error::ClusterError;
 use hmac::{Hmac, KeyInit, Mac};
@@ -6,21 +6,21 @@ use sha2::Sha256;
 use std::fs;
 use std::path::Path;
 
-/// The shortest secret, in bytes.
+/// The least length of a secret, in bytes.
 const SHORTEST: usize = 16;
 
 /// A shared secret.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
-/// The code by which a message is known to come from someone who has the secret.
+/// The HMAC that proves that the sender of a message knows the secret.
 pub(super) type Code = [u8; 32];
 
 impl Secret {
-    /// Reads a file that only its owner may read; space at its ends does not count.
+    /// Reads a file that only its owner may read; leading and trailing white space is ignored.
     ///
     /// # Errors
-    /// It cannot be read, others may read it, or it is too short.
+    /// The file cannot be read, other users may read it, or the secret is too short.
     pub fn read(path: &Path) -> Result<Secret, ClusterError> {
         #[cfg(unix)]
         {
@@ -33,10 +33,10 @@ impl Secret {
         Secret::new(&fs::read(path).map_err(ClusterError::Read)?)
     }
 
-    /// A secret of these bytes, without the space at their ends.
+    /// A secret of these bytes, without leading and trailing white space.
     ///
     /// # Errors
-    /// It is too short.
+    /// The secret is too short.
     pub fn new(bytes: &[u8]) -> Result<Secret, ClusterError> {
         let bytes = bytes.trim_ascii();
         if bytes.len() < SHORTEST {
@@ -54,12 +54,12 @@ impl Secret {
         mac
     }
 
-    /// The code of a message, which has these parts.
+    /// The HMAC of a message that consists of these parts.
     pub(super) fn code(&self, parts: &[&[u8]]) -> Code {
         self.mac(parts).finalize().into_bytes().into()
     }
 
-    /// Whether a code is that of a message, in constant time.
+    /// Whether a code is the HMAC of a message; compared in constant time.
     pub(super) fn is_code(&self, parts: &[&[u8]], code: &Code) -> bool {
         self.mac(parts).verify_slice(code).is_ok()
     }

@@ -1,34 +1,35 @@
-//! Why a request is refused, in both languages and as JSON.
+//! The errors of requests, in both languages and as JSON.
 
 use crate::report::{Lang, Message};
 use serde_json::{Value, json};
 
-/// A refusal.
+/// An error of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// A word for programs.
+    /// A code for programs.
     pub code: &'static str,
     english: String,
     japanese: String,
     field: Option<String>,
     place: Option<Fault>,
-    /// After so many seconds the same request may be accepted.
+    /// The number of seconds after which the same request may succeed.
     pub retry_after: Option<u32>,
 }
 
-/// Where the fault is in the value of a field. Small numbers keep the error small: it is half of every result.
+/// The place of the error in the value of a field. Small integers keep `ApiError` small, since it is part of every
+/// `Result`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
-    /// In a move of a line of moves, from 1.
+    /// In a move of a line; its number, from 1.
     Move(usize),
-    /// On a line of a text, in a column, both from 1.
+    /// On a line of a text, in a column; both from 1.
     Place { line: u32, column: u32 },
 }
 
 impl ApiError {
-    /// A refusal that says what is wrong and what to do, in English and in Japanese.
+    /// An error with a message in English and in Japanese that says what is wrong and what the client can do.
     pub fn new(
         status: u16,
         code: &'static str,
@@ -39,12 +40,12 @@ impl ApiError {
         ApiError { status, code, english, japanese, field: None, place: None, retry_after: None }
     }
 
-    /// A bad request for a reason that has a sentence.
+    /// A bad request (status 400), with the message of `reason`.
     pub fn because(code: &'static str, reason: &(impl Message + ?Sized)) -> ApiError {
         ApiError::new(400, code, reason.message(Lang::En), reason.message(Lang::Ja))
     }
 
-    /// A body that is no JSON.
+    /// The error for a body that is not JSON.
     pub fn bad_json(error: &serde_json::Error) -> ApiError {
         ApiError::new(
             400,
@@ -59,17 +60,17 @@ impl ApiError {
         )
     }
 
-    /// This refusal, with the field at fault.
+    /// This error, with the name of the field at fault.
     pub fn at(self, field: &str) -> ApiError {
         ApiError { field: Some(field.to_owned()), ..self }
     }
 
-    /// This refusal, with the move at fault.
+    /// This error, with the number of the move at fault.
     pub fn at_ply(self, ply: usize) -> ApiError {
         ApiError { place: Some(Fault::Move(ply)), ..self }
     }
 
-    /// This refusal, with the line and the column of a text at fault.
+    /// This error, with the line and the column of the text at fault.
     pub fn at_place(self, line: u64, column: usize) -> ApiError {
         let column = u32::try_from(column).unwrap_or(u32::MAX);
         ApiError {
@@ -78,12 +79,12 @@ impl ApiError {
         }
     }
 
-    /// This refusal, which is over after some seconds.
+    /// This error, with a number of seconds after which the request may succeed.
     pub fn retry_after(self, seconds: u32) -> ApiError {
         ApiError { retry_after: Some(seconds), ..self }
     }
 
-    /// The code and the message.
+    /// The code and the message as JSON.
     pub fn value(&self) -> Value {
         let mut value = json!({ "code": self.code, "message": { "en": self.english, "ja": self.japanese } });
         if let Some(field) = &self.field {
@@ -100,18 +101,18 @@ impl ApiError {
         value
     }
 
-    /// The body of an answer.
+    /// The body of the HTTP response.
     pub fn json(&self) -> String {
         json!({ "error": self.value() }).to_string()
     }
 }
 
-/// Something that the server does not have.
+/// The error for an address that the server does not have.
 pub fn not_found() -> ApiError {
     ApiError::new(404, "not-found", "there is nothing under this address", "このアドレスには何もありません")
 }
 
-/// There is no job of a name.
+/// The error for an unknown job id.
 pub fn no_such_job() -> ApiError {
     ApiError::new(
         404,
@@ -121,7 +122,7 @@ pub fn no_such_job() -> ApiError {
     )
 }
 
-/// Something that went wrong on the server's side.
+/// The error for a failure of the server.
 pub fn internal(what: &str) -> ApiError {
     ApiError::new(
         500,
@@ -131,7 +132,7 @@ pub fn internal(what: &str) -> ApiError {
     )
 }
 
-/// A job whose folder cannot be used.
+/// The error for a job whose folder cannot be used.
 pub fn not_kept(why: &str) -> ApiError {
     ApiError { code: "not-kept", ..internal(why) }
 }

@@ -1,5 +1,5 @@
-//! The fields of a JSON object that a client sent. Every one is taken by its name, with its type and its limits; what
-//! is left over is an error, so that a misspelt name is not ignored.
+//! The fields of a JSON object that a client sent. Each is taken by its name, with its type and its limits. A field
+//! that is left over is an error, so that a misspelt name is not ignored.
 
 use super::error::ApiError;
 use crate::movegen::play_line;
@@ -13,18 +13,18 @@ use std::ops::RangeInclusive;
 /// The longest SFEN, in bytes. The longest one of a legal position has about 250.
 const MOST_SFEN: usize = 1024;
 
-/// The longest line of moves.
+/// The greatest number of moves in a line.
 pub const MOST_MOVES: usize = 100_000;
 
-/// The fields that were not taken yet.
+/// The fields that were not yet taken.
 #[derive(Debug)]
 pub struct Fields(Map<String, Value>);
 
 impl Fields {
-    /// Reads an object.
+    /// Parses a JSON object.
     ///
     /// # Errors
-    /// What is no JSON, and JSON that is no object.
+    /// The text is not JSON, or not an object.
     pub fn parse(body: &[u8]) -> Result<Fields, ApiError> {
         Fields::of(serde_json::from_slice(body).map_err(|error| ApiError::bad_json(&error))?)
     }
@@ -32,7 +32,7 @@ impl Fields {
     /// The fields of a value.
     ///
     /// # Errors
-    /// A value that is no object.
+    /// The value is not an object.
     pub fn of(value: Value) -> Result<Fields, ApiError> {
         match value {
             Value::Object(fields) => Ok(Fields(fields)),
@@ -45,15 +45,15 @@ impl Fields {
         }
     }
 
-    /// A field; `null` is no value.
+    /// Takes a field; `null` counts as missing.
     pub fn take(&mut self, name: &str) -> Option<Value> {
         self.0.remove(name).filter(|value| !value.is_null())
     }
 
-    /// A text of at most so many bytes.
+    /// Takes a string of at most `most` bytes.
     ///
     /// # Errors
-    /// Another type, or a longer text.
+    /// The value has another type, or is longer.
     pub fn text(&mut self, name: &str, most: usize) -> Result<Option<String>, ApiError> {
         match self.take(name) {
             None => Ok(None),
@@ -67,10 +67,10 @@ impl Fields {
         }
     }
 
-    /// A yes or no; no when it is missing.
+    /// Takes a boolean; `false` if it is missing.
     ///
     /// # Errors
-    /// Another type.
+    /// The value has another type.
     pub fn flag(&mut self, name: &str) -> Result<bool, ApiError> {
         match self.take(name) {
             None => Ok(false),
@@ -79,10 +79,10 @@ impl Fields {
         }
     }
 
-    /// A whole number in a range.
+    /// Takes an integer in a range.
     ///
     /// # Errors
-    /// Another type, or a number out of the range.
+    /// The value has another type, or is out of the range.
     pub fn number(&mut self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ApiError> {
         let Some(value) = self.take(name) else { return Ok(None) };
         match value.as_u64().filter(|number| range.contains(number)) {
@@ -98,10 +98,10 @@ impl Fields {
         }
     }
 
-    /// A number of seconds, perhaps with a fraction.
+    /// Takes a number of seconds, which may have a fraction.
     ///
     /// # Errors
-    /// Another type, or a number out of the range.
+    /// The value has another type, or is out of the range.
     pub fn seconds(&mut self, name: &str, most: f64) -> Result<Option<f64>, ApiError> {
         let Some(value) = self.take(name) else { return Ok(None) };
         match value.as_f64().filter(|seconds| (0.0..=most).contains(seconds)) {
@@ -114,10 +114,10 @@ impl Fields {
         }
     }
 
-    /// One of several words.
+    /// Takes a word out of several.
     ///
     /// # Errors
-    /// Another word, or another type.
+    /// The value is another word, or has another type.
     pub fn choice<T: Copy>(&mut self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let found = choices.iter().find(|(word, _)| value.as_str() == Some(word));
@@ -135,18 +135,18 @@ impl Fields {
         }
     }
 
-    /// The rule.
+    /// Takes the rule.
     ///
     /// # Errors
-    /// What names none.
+    /// The value is not the name of a rule.
     pub fn rule(&mut self) -> Result<Option<Rule>, ApiError> {
         self.choice("rule", &Rule::ALL.map(|rule| (rule.name(), rule)))
     }
 
-    /// The conditions on captures.
+    /// Takes the conditions on captures.
     ///
     /// # Errors
-    /// What names none, or some that contradict each other.
+    /// The value is not a list of conditions, or they contradict each other.
     pub fn conditions(&mut self) -> Result<Option<Conditions>, ApiError> {
         const MOST: usize = 100;
         let Some(text) = self.text("condition", MOST)? else { return Ok(None) };
@@ -154,11 +154,11 @@ impl Fields {
         parsed.map_err(|error: ParseConditionsError| ApiError::because("bad-value", &error).at("condition"))
     }
 
-    /// The number of solutions that a problem is meant to have: a number, or its digits, since numbers of solutions have
-    /// no bound.
+    /// Takes the number of intended solutions: a JSON number, or a string of digits, since such numbers have no upper
+    /// bound.
     ///
     /// # Errors
-    /// Another type, zero, and what is no plain number.
+    /// The value has another type, is zero, or is not a plain number.
     pub fn intended_solutions(&mut self) -> Result<Option<BigUint>, ApiError> {
         const NAME: &str = "intended_solutions";
         const MOST: usize = 100;
@@ -180,26 +180,26 @@ impl Fields {
         count.map(Some).ok_or_else(wrong)
     }
 
-    /// The attacker.
+    /// Takes the attacker.
     ///
     /// # Errors
-    /// What names no side.
+    /// The value is not the name of a side.
     pub fn attacker(&mut self) -> Result<Option<Color>, ApiError> {
         self.choice("attacker", &[("black", Color::Black), ("white", Color::White)])
     }
 
-    /// Which interpositions of a tsume count.
+    /// Takes the treatment of futile interpositions in a tsume.
     ///
     /// # Errors
-    /// What names no policy.
+    /// The value is not the name of a policy.
     pub fn policy(&mut self) -> Result<Option<Futile>, ApiError> {
         self.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))
     }
 
-    /// The position, which must be there.
+    /// Takes the position, which is required.
     ///
     /// # Errors
-    /// No SFEN, and one that does not say what is in the hands: another position may be meant.
+    /// There is no SFEN, or it does not state the hands, so that another position may be meant.
     pub fn sfen(&mut self) -> Result<Position, ApiError> {
         let text = self.text("sfen", MOST_SFEN)?.ok_or_else(|| missing("sfen"))?;
         let wrong = |error| ApiError::because("bad-sfen", &error).at("sfen");
@@ -213,10 +213,10 @@ impl Fields {
         }
     }
 
-    /// A list of at most so many values.
+    /// Takes a list of at most `most` values.
     ///
     /// # Errors
-    /// Another type, or a longer list.
+    /// The value has another type, or the list is longer.
     pub fn list(&mut self, name: &str, most: usize) -> Result<Vec<Value>, ApiError> {
         match self.take(name) {
             None => Ok(Vec::new()),
@@ -229,10 +229,10 @@ impl Fields {
         }
     }
 
-    /// A list of moves in USI.
+    /// Takes a list of moves in USI notation.
     ///
     /// # Errors
-    /// Another type, too many of them, or what is no move.
+    /// The value has another type, there are too many moves, or one is not a move.
     pub fn moves(&mut self, name: &str) -> Result<Vec<Move>, ApiError> {
         let moves = self.list(name, MOST_MOVES)?;
         let parse = |(index, text): (usize, &Value)| {
@@ -251,10 +251,10 @@ impl Fields {
         moves.iter().enumerate().map(parse).collect()
     }
 
-    /// A list of moves in USI that are legal from a position, one after the other.
+    /// Takes a list of moves in USI notation that are legal one after the other, beginning at a position.
     ///
     /// # Errors
-    /// As [`Fields::moves`], and an illegal move.
+    /// The errors of [`Fields::moves`], or an illegal move.
     pub fn legal_moves(&mut self, name: &str, from: &Position) -> Result<Vec<Move>, ApiError> {
         let moves = self.moves(name)?;
         play_line(&mut from.clone(), &moves)
@@ -262,10 +262,10 @@ impl Fields {
         Ok(moves)
     }
 
-    /// All fields were taken.
+    /// Checks that all fields were taken.
     ///
     /// # Errors
-    /// One that nobody took.
+    /// A field was not taken.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.0.into_iter().find(|(_, value)| !value.is_null()) {
             None => Ok(()),
@@ -283,10 +283,10 @@ impl Fields {
     }
 }
 
-/// The number of solutions that a problem of this rule is meant to have.
+/// Takes the number of intended solutions of a problem under this rule.
 ///
 /// # Errors
-/// A tsume is not meant to have several.
+/// The rule is that of a tsume, which cannot have several intended solutions.
 pub fn intended_solutions_of(fields: &mut Fields, rule: Rule) -> Result<Option<BigUint>, ApiError> {
     match fields.intended_solutions()? {
         Some(_) if !rule.is_cooperative() => Err(bad_value(
@@ -298,13 +298,13 @@ pub fn intended_solutions_of(fields: &mut Fields, rule: Rule) -> Result<Option<B
     }
 }
 
-/// A field that must be there.
+/// The error for a required field that is missing.
 pub fn missing(name: &str) -> ApiError {
     let (english, japanese) = (format!("`{name}` is missing"), format!("`{name}` がありません"));
     ApiError::new(400, "missing-field", english, japanese).at(name)
 }
 
-/// A field with a wrong value.
+/// The error for a field with a wrong value.
 pub fn bad_value(name: &str, english: impl std::fmt::Display, japanese: impl std::fmt::Display) -> ApiError {
     ApiError::new(400, "bad-value", format!("`{name}` {english}"), format!("`{name}` は{japanese}")).at(name)
 }

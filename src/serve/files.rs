@@ -1,17 +1,17 @@
-//! The page's files, as they stand in `page/` when the program is built, and the outlines of pieces.
+//! The files of the web page, embedded from `page/` at build time, and the outlines of pieces.
 
 use crate::notation::diagram_outlines;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A file of the page.
+/// A file of the web page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
-    /// The name below `/app/`; the first file is also `/`.
+    /// The name below `/app/`; the first file of [`FILES`] is also served as `/`.
     pub name: &'static str,
     /// Its media type.
     pub media: &'static str,
-    /// What is in it.
+    /// The contents.
     pub bytes: &'static [u8],
 }
 
@@ -72,15 +72,15 @@ pub const FILES: &[PageFile] = &[
     file!(SCRIPT, "verdict.js"),
 ];
 
-/// The outlines of the program's diagrams, from which the page draws its pieces: a JSON object, a path for each
-/// character.
+/// The outlines of the characters in diagrams, from which the page draws its pieces: a JSON object with an SVG path
+/// for each character.
 static OUTLINES: LazyLock<String> = LazyLock::new(|| {
     let outlines: BTreeMap<String, &str> =
         diagram_outlines().map(|(letter, path)| (letter.to_string(), path)).collect();
     serde_json::json!(outlines).to_string()
 });
 
-/// The file of a name.
+/// The file with a name.
 pub fn find(name: &str) -> Option<PageFile> {
     if name == "outlines.json" {
         return Some(PageFile {
@@ -99,7 +99,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// What the whole page may weigh, in bytes.
+    /// The greatest size of the whole page, in bytes.
     const MOST_BYTES: usize = 300_000;
 
     #[test]

@@ -1,11 +1,11 @@
-//! `tsumugi serve`: the page in the browser, and the JSON API behind it (docs/api.md).
+//! `tsumugi serve`: the web page, and the JSON API that it uses (docs/api.md).
 //!
-//! It is a front end like the command line: text or board → [`Question`](crate::problem::Question) →
-//! [`Solver`](crate::solve::Solver) → [`Outcome`](crate::solve::Outcome) → the JSON of `report`. What it adds are
-//! jobs that outlive the page and the process, event streams, and limits on what strangers may ask.
+//! A front end like the command line: text or board → [`Question`](crate::problem::Question) →
+//! [`Solver`](crate::solve::Solver) → [`Outcome`](crate::solve::Outcome) → the JSON of `report`. In addition it has
+//! jobs that outlive the page and the process, event streams, and limits on requests from unknown clients.
 //!
-//! One thread of an asynchronous runtime holds all connections. What takes a while is done by a few other threads,
-//! and each job has one. Nothing here prints.
+//! A single-threaded asynchronous runtime handles all connections. Work that takes a while runs on a few other
+//! threads, and each job has its own thread. Nothing here prints.
 
 mod api;
 mod error;

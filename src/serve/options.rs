@@ -1,4 +1,4 @@
-//! What the server is started with.
+//! The options of the server.
 
 use super::limits::Budget;
 use std::io;
@@ -6,15 +6,15 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where to listen, what jobs may use, and where they are kept.
+/// Where to listen, what jobs may use, and where they are stored.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// An address or a name of this machine to listen on, for other machines too. Whoever comes needs a token then.
-    /// `None`: the loopback address, which only this machine reaches.
+    /// An address or a name of this machine to listen on; other machines can then connect too, and clients need a
+    /// token. `None`: the loopback address, which only this machine can reach.
     pub listen: Option<String>,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// The folder in which jobs are kept.
+    /// The folder in which jobs are stored.
     pub data: PathBuf,
     /// What all jobs together may use.
     pub budget: Budget,
@@ -22,28 +22,28 @@ pub struct Options {
     pub every: Duration,
 }
 
-/// A server that listens.
+/// A server that is listening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listening {
     /// The address.
     pub address: SocketAddr,
-    /// Where the page is, with the token if one is needed.
+    /// The URL of the page, with the token if one is needed.
     pub url: String,
     /// The token, if one is needed.
     pub token: Option<String>,
-    /// Jobs of an earlier server that go on.
+    /// The number of jobs of an earlier server that are continued.
     pub going_on: usize,
 }
 
-/// Why there is no server.
+/// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     #[error("{address}: {cause}")]
     Address {
         /// The address and the port.
         address: String,
-        /// What the system says.
+        /// The error of the operating system.
         cause: io::Error,
     },
     /// The folder for jobs cannot be used.
@@ -51,7 +51,7 @@ pub enum ServeError {
     Data {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         cause: io::Error,
     },
     /// Another server uses the folder.
@@ -59,10 +59,10 @@ pub enum ServeError {
     Held {
         /// The folder.
         path: PathBuf,
-        /// Who, where that is written down.
+        /// The server that uses it, if that is recorded.
         holder: Option<Holder>,
     },
-    /// The system refuses something else: threads, random numbers.
+    /// Another error of the operating system, about threads or random numbers.
     #[error(transparent)]
     System(#[from] io::Error),
 }
@@ -70,8 +70,8 @@ pub enum ServeError {
 /// The server that uses a folder.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Holder {
-    /// The number of its process.
+    /// The process id.
     pub pid: u32,
-    /// Where its page is.
+    /// The URL of its page.
     pub url: String,
 }

@@ -1,11 +1,11 @@
-//! Names that nobody guesses.
+//! Names that cannot be guessed.
 
 use std::io;
 
-/// Random bytes of the system as lower-case hexadecimal digits.
+/// Random bytes from the operating system as lower-case hexadecimal digits.
 ///
 /// # Errors
-/// The system has none.
+/// The system provides none.
 pub fn hex<const BYTES: usize>() -> io::Result<String> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;

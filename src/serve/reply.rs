@@ -1,4 +1,4 @@
-//! What is answered to a request, and its body.
+//! The replies to requests, and their bodies.
 
 use super::error::ApiError;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -12,52 +12,52 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 /// The media type of JSON.
 pub const JSON: &str = "application/json";
 
-/// A body goes out in pieces of this size, so that little of it lies in buffers.
+/// A body is sent in pieces of this size, so that little of it is in buffers.
 const PIECE: usize = 64 << 10;
 
-/// An answer.
+/// A reply to a request.
 pub struct Reply {
-    /// The status.
+    /// The HTTP status.
     pub status: StatusCode,
     /// The media type.
     pub media: &'static str,
-    /// Headers beside those that every answer has.
+    /// Headers in addition to those that every reply has.
     pub headers: Vec<(HeaderName, HeaderValue)>,
-    /// What follows.
+    /// The body.
     pub body: ReplyBody,
 }
 
-/// The body of an answer.
+/// The body of a reply.
 pub enum ReplyBody {
-    /// Bytes, with the place that they take among large ones until they are sent.
+    /// All bytes, with the permit for large replies, if any, which is held until they are sent.
     Whole(Bytes, Option<OwnedSemaphorePermit>),
-    /// Bytes as they come, with the place of their stream.
+    /// Bytes as they are produced, with the permit of the stream.
     Stream(mpsc::Receiver<Bytes>, #[expect(dead_code, reason = "it is only held")] OwnedSemaphorePermit),
 }
 
 impl Reply {
-    /// An answer of bytes.
+    /// A reply with these bytes.
     pub fn new(status: StatusCode, media: &'static str, bytes: impl Into<Bytes>) -> Reply {
         Reply { status, media, headers: Vec::new(), body: ReplyBody::Whole(bytes.into(), None) }
     }
 
-    /// JSON.
+    /// A reply with JSON.
     pub fn json(text: String) -> Reply {
         Reply::new(StatusCode::OK, JSON, text)
     }
 
-    /// This answer with another status.
+    /// This reply with another status.
     pub fn with_status(self, status: StatusCode) -> Reply {
         Reply { status, ..self }
     }
 
-    /// This answer with another header.
+    /// This reply with an additional header.
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Reply {
         self.headers.push((name, value));
         self
     }
 
-    /// This answer with the place that it takes among large ones.
+    /// This reply with a permit for large replies.
     pub fn in_place(self, place: OwnedSemaphorePermit) -> Reply {
         match self.body {
             ReplyBody::Whole(bytes, _) => Reply { body: ReplyBody::Whole(bytes, Some(place)), ..self },
@@ -65,7 +65,7 @@ impl Reply {
         }
     }
 
-    /// The bytes in it that still need a place among large ones.
+    /// The number of bytes in the body, if it has no permit yet.
     pub fn unplaced_bytes(&self) -> usize {
         match &self.body {
             ReplyBody::Whole(bytes, None) => bytes.len(),

@@ -1,4 +1,4 @@
-//! From the options to a server that listens.
+//! Starts a server with given options.
 
 use super::http::{self, App, Guard, Token};
 use super::job::{Jobs, open_data};
@@ -11,18 +11,18 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-/// The most threads for what is done beside the connections.
+/// The greatest number of threads for blocking work, in addition to the thread of the connections.
 const THREADS: usize = 16;
-/// How long what is left of requests may take when the server ends.
+/// How long requests in progress may take when the server ends.
 const LAST_REQUESTS: Duration = Duration::from_secs(1);
 
-/// Serves until the flag is set; `tell` is called when the server listens. Jobs that are worked on when it ends are
-/// written down, and go on with the next server of the same folder.
+/// Serves until the flag is set; `tell` is called when the server listens. Jobs in progress are stored when it ends,
+/// and are continued by the next server with the same folder.
 ///
 /// # Errors
-/// Why there is no server.
+/// The server cannot run.
 pub fn run(options: Options, stop: StopFlag, tell: impl FnOnce(&Listening)) -> Result<(), ServeError> {
-    // Each job has a thread: with an arena for each of them, the allocator would keep several times of what is in use.
+    // Each job has a thread: with an arena for each thread, the allocator would hold several times the memory in use.
     memory::use_one_arena();
     let data = open_data(&options.data)?;
     let runtime =
@@ -64,7 +64,7 @@ async fn listen(options: &Options) -> Result<TcpListener, ServeError> {
     bound.map_err(|cause| ServeError::Address { address, cause })
 }
 
-/// Where the page is.
+/// The URL of the page.
 fn url(options: &Options, address: SocketAddr) -> String {
     let port = address.port();
     match &options.listen {

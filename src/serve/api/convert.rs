@@ -1,4 +1,4 @@
-//! `POST /api/convert`: texts of any format to problems, problems to texts, positions to their mirror images.
+//! `POST /api/convert`: converts texts of any format to problems, problems to texts, and positions to mirror images.
 
 use super::legal::both;
 use crate::compose::canonical;
@@ -15,16 +15,16 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-/// The most problems of a text that are told.
+/// The greatest number of problems that are returned for a text.
 const PROBLEMS: usize = 500;
-/// The most moves of them together.
+/// The greatest number of moves in these problems together.
 const MOVES: usize = MOST_MOVES;
-/// The longest name and the longest header, in bytes.
+/// The greatest length of a name and of a header, in bytes.
 const TEXT: usize = 2000;
-/// The most solutions that are written as lines of a record.
+/// The greatest number of solutions that are written as lines of a record.
 const LINES: usize = 1000;
 
-/// What is to be written.
+/// The format to be written.
 #[derive(Clone, Copy)]
 enum Target {
     Sfen,
@@ -32,7 +32,7 @@ enum Target {
     Record(RecordFormat),
 }
 
-/// How a position is changed.
+/// The transformation of a position.
 #[derive(Clone, Copy)]
 enum Transform {
     Mirror,
@@ -40,10 +40,10 @@ enum Transform {
     Canonical,
 }
 
-/// The answer.
+/// The reply to the request.
 ///
 /// # Errors
-/// What is wrong with the request.
+/// The request is not valid.
 pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let targets: Vec<(&str, Target)> = [("sfen", Target::Sfen), ("bod", Target::Bod)]
         .into_iter()
@@ -78,7 +78,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
             .at("text"));
         }
     };
-    // What a small file unpacks to may be a thousand times as large.
+    // A small compressed file can expand to a thousand times its size.
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return Err(ApiError::new(
             400,
@@ -103,7 +103,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
                 problems.push(read_problem(&problem));
             }
             Ok(_) => left_out += 1,
-            // Of several problems one that cannot be read is told with the others.
+            // If the text contains several problems, an unreadable one is returned as an error among the others.
             Err(error) if problems.len() < PROBLEMS => {
                 let error = unreadable(&error, format);
                 problems.push(json!({ "error": error.value() }));
@@ -182,7 +182,7 @@ fn write(mut fields: Fields, target: Target) -> Result<Value, ApiError> {
     })
 }
 
-/// The problem that is to be written, with its line, or with several solutions as lines of a tree.
+/// The problem to be written: with its line, or with several solutions as the lines of a tree.
 fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Result<Problem, ApiError> {
     let line = fields.legal_moves("line", &position)?;
     let mut record = Record::new(position, line);
@@ -227,7 +227,7 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
     Ok(problem)
 }
 
-/// What could not be read, with its place in the text; within an object of JSON there is none.
+/// The error for a text that cannot be read, with the place in the text; inside a JSON object there is no place.
 fn unreadable(error: &ReadError, format: &str) -> ApiError {
     let refused = ApiError::because("unreadable", error);
     match error {

@@ -13,21 +13,21 @@ use serde_json::{Map, Value};
 /// The longest title, in bytes.
 const TITLE: usize = 1000;
 
-/// Whether all hands are shown.
+/// Whether both hands are shown.
 #[derive(Clone, Copy)]
 enum Hands {
     All,
-    /// All but the defender's, where it holds everything that stands nowhere else.
+    /// Not the defender's hand, if it holds every piece that is neither on the board nor in the attacker's hand.
     NoRest,
 }
 
-/// The fields of a request that has them in its address.
+/// The fields of a request that are given in its URL.
 ///
 /// # Errors
-/// One without a value that can be read.
+/// A field has no readable value.
 pub fn fields<'a>(values: impl Iterator<Item = (&'a str, Option<String>)>) -> Result<Fields, ApiError> {
     let mut fields = Map::new();
-    // The token has let the request in.
+    // The token was checked before; it is not a field of the diagram.
     for (key, text) in values.filter(|&(key, _)| key != "token") {
         let text = text.ok_or_else(|| {
             bad_value(
@@ -46,10 +46,10 @@ pub fn fields<'a>(values: impl Iterator<Item = (&'a str, Option<String>)>) -> Re
     Fields::of(Value::Object(fields))
 }
 
-/// The answer.
+/// The reply to the request.
 ///
 /// # Errors
-/// What is wrong with the request.
+/// The request is not valid.
 pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let position = fields.sfen()?;
     let last = fields.text("last", 10)?;

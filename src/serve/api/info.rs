@@ -1,4 +1,4 @@
-//! `GET /api/info`: what this server is and can do.
+//! `GET /api/info`: the version and the abilities of this server.
 
 use crate::notation::RecordFormat;
 use crate::problem::{Futile, Rule};
@@ -6,10 +6,10 @@ use crate::serve::job::Kind;
 use crate::serve::limits::{BODY_BYTES, Budget, QUEUE, QUICK_NODES, QUICK_SECONDS};
 use serde_json::json;
 
-/// The formats that a text may have.
+/// The formats of texts that can be read.
 const READ: [&str; 9] = ["sfen", "usi", "kif", "ki2", "bod", "csa", "jkf", "json", "url"];
 
-/// The answer.
+/// The reply to the request.
 pub fn json(budget: &Budget) -> String {
     let written: Vec<&str> =
         ["sfen", "bod"].into_iter().chain(RecordFormat::ALL.map(|format| format.name())).collect();

@@ -1,4 +1,4 @@
-//! `POST /api/legal`: a position after some moves, what is wrong with it, and what can be played.
+//! `POST /api/legal`: the position after some moves, its defects, and the legal moves.
 
 use crate::movegen::{PermittedMoves, in_check, legal_moves};
 use crate::notation::MoveStyle;
@@ -12,10 +12,10 @@ use crate::types::{Move, Square};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// The answer.
+/// The reply to the request.
 ///
 /// # Errors
-/// What is wrong with the request.
+/// The request is not valid.
 pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let root = fields.sfen()?;
     let rule = fields.rule()?.unwrap_or(Rule::Helpmate);
@@ -30,7 +30,7 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     if let Some(attacker) = attacker {
         defects = root.problem_defects(rule, attacker);
     }
-    // Moves are asked about only where the rules say what they are.
+    // Legal moves are computed only for positions in which the rules define them.
     let permitted = attacker
         .filter(|_| root.play_defects().iter().all(is_of_games))
         .map(|attacker| PermittedMoves::new(attacker, conditions));
@@ -69,13 +69,13 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     ))
 }
 
-/// Whether a defect is one that moves do not mind: stones, and more pieces than a set has.
+/// Whether a defect does not affect legal moves: stones (immovable blocks).
 fn is_of_games(defect: &Defect) -> bool {
     matches!(defect, Defect::Stones { .. })
 }
 
-/// All legal moves, each with whether rule and conditions permit it: under every rule each of the attacker's moves gives
-/// check, and the defender plays what he wants.
+/// All legal moves, each with whether rule and conditions permit it. Under every rule each move of the attacker must
+/// give check; the defender may play any legal move that the conditions on captures permit.
 fn all_moves(position: &mut Position, permitted: &PermittedMoves, previous: Option<Square>) -> Vec<Value> {
     let allowed: HashSet<Move> = permitted.of(position).into_iter().collect();
     let moves = legal_moves(position);
@@ -110,7 +110,7 @@ fn defect(defect: &Defect) -> Value {
     json!({ "code": code, "message": both(defect), "squares": squares(defect) })
 }
 
-/// The squares on which a defect is seen.
+/// The squares at which a defect is visible.
 fn squares(defect: &Defect) -> Vec<String> {
     let squares = match defect {
         Defect::TooMany { squares, .. }
@@ -128,7 +128,7 @@ fn no_king() -> Value {
     json!({ "code": "no-king", "message": both(&QuestionError::NoKing), "squares": [] })
 }
 
-/// A sentence in both languages.
+/// A message in both languages.
 pub fn both(message: &(impl Message + ?Sized)) -> Value {
     json!({ "en": message.message(Lang::En), "ja": message.message(Lang::Ja) })
 }

@@ -1,4 +1,4 @@
-//! The calls of the JSON API (docs/api.md): what each takes and answers. Nothing here knows of connections.
+//! The calls of the JSON API (docs/api.md): the input and the output of each. Nothing here depends on connections.
 
 pub mod convert;
 pub mod diagram;

@@ -1,4 +1,4 @@
-//! A connection that notes when something last moved on it, so that one on which nothing moves can be closed.
+//! A connection that records when data was last transferred, so that an idle connection can be closed.
 
 use std::io;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// When something last moved.
+/// The time of the last transfer.
 #[derive(Clone)]
 pub struct Activity {
     since: Instant,
@@ -16,12 +16,12 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Of a connection that is made now.
+    /// The activity of a connection that begins now.
     pub fn new() -> Activity {
         Activity { since: Instant::now(), milliseconds: Arc::default() }
     }
 
-    /// For how long nothing has moved.
+    /// How long nothing has been transferred.
     pub fn idle(&self) -> Duration {
         let last = Duration::from_millis(self.milliseconds.load(Ordering::Relaxed));
         self.since.elapsed().saturating_sub(last)
@@ -33,14 +33,14 @@ impl Activity {
     }
 }
 
-/// A connection with its activity.
+/// A connection that records its activity.
 pub struct Watched<S> {
     inner: S,
     activity: Activity,
 }
 
 impl<S> Watched<S> {
-    /// Watches a connection.
+    /// Wraps a connection.
     pub fn new(inner: S, activity: Activity) -> Watched<S> {
         Watched { inner, activity }
     }

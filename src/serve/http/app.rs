@@ -1,4 +1,4 @@
-//! What all connections share.
+//! The state that all connections share.
 
 use super::guard::Guard;
 use crate::serve::error::{ApiError, internal};
@@ -9,25 +9,25 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
-/// The server.
+/// The server. Its semaphores limit what happens at the same time.
 pub struct App {
     /// The jobs.
     pub jobs: Arc<Jobs>,
-    /// Who may ask.
+    /// Decides who may send requests.
     pub guard: Guard,
-    /// Places for connections.
+    /// Permits for connections.
     pub connections: Arc<Semaphore>,
-    /// Places for event streams.
+    /// Permits for event streams.
     pub streams: Arc<Semaphore>,
-    /// Places for large bodies that are read.
+    /// Permits for large request bodies that are being read.
     pub large_bodies: Arc<Semaphore>,
-    /// Places for large answers.
+    /// Permits for large replies.
     pub large_replies: Arc<Semaphore>,
     workers: Arc<Semaphore>,
 }
 
 impl App {
-    /// A server with all its places.
+    /// A server with all its permits available.
     pub fn new(jobs: Arc<Jobs>, guard: Guard) -> App {
         let places = |count| Arc::new(Semaphore::new(count));
         App {
@@ -41,10 +41,10 @@ impl App {
         }
     }
 
-    /// Does what takes a while, or waits for a disk, away from the connections, when it is its turn.
+    /// Runs work that takes a while, or blocks on the disk, on another thread, when a worker is free.
     ///
     /// # Errors
-    /// Those of the work.
+    /// The errors of the work.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -53,11 +53,11 @@ impl App {
         spawn_blocking(work).await.map_err(|error| internal(&error.to_string()))?
     }
 
-    /// Does work whose answer may be large. If it `is_large`, the work waits for one of the few places for large
-    /// answers, so that not many of them are in memory at a time.
+    /// Runs work whose reply may be large. If `is_large`, it waits for one of the few permits for large replies, so
+    /// that only a few of them are in memory at a time.
     ///
     /// # Errors
-    /// Those of the work.
+    /// The errors of the work.
     pub async fn work_in_place(
         &self,
         is_large: bool,
@@ -71,10 +71,10 @@ impl App {
     }
 }
 
-/// Waits for a place.
+/// Waits for a permit.
 ///
 /// # Errors
-/// There are none any more.
+/// The semaphore is closed.
 pub async fn place(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
     Arc::clone(places).acquire_owned().await.map_err(|_| internal("closing"))
 }

@@ -1,4 +1,4 @@
-//! Reading the body of a request, within its limits.
+//! Reads the body of a request, within its limits.
 
 use super::app::{App, place};
 use crate::serve::error::ApiError;
@@ -12,20 +12,20 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// The status of a body that is too large.
+/// The HTTP status for a body that is too large.
 const TOO_LARGE: u16 = 413;
-/// Nothing more comes of such a body, when nothing came for so long.
+/// When no data arrives for this time, no more is expected of a body that is too large.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A body, with its place among the large ones.
+/// A request body, with its permit if it is large.
 pub struct ReadBody {
-    /// What was read.
+    /// The bytes of the body.
     pub bytes: Vec<u8>,
     place: Option<OwnedSemaphorePermit>,
 }
 
 impl ReadBody {
-    /// Whether it takes a place among the large ones.
+    /// Whether the body holds a permit for large bodies.
     pub fn is_large(&self) -> bool {
         self.place.is_some()
     }
@@ -34,7 +34,7 @@ impl ReadBody {
 /// Reads a body.
 ///
 /// # Errors
-/// It is too long, it does not come in time, or the connection breaks.
+/// The body is too long, does not arrive in time, or the connection breaks.
 pub async fn read(app: &App, head: &Parts, mut body: Incoming) -> Result<ReadBody, ApiError> {
     // A client that asks before it sends a body sends nothing of one that is refused by its length.
     let is_held_back = head.headers.contains_key(EXPECT) && body.size_hint().lower() > BODY_BYTES as u64;
@@ -55,8 +55,8 @@ async fn within_limits(app: &App, body: &mut Incoming) -> Result<ReadBody, ApiEr
     Ok(ReadBody { bytes: collect(body).await?, place })
 }
 
-/// Reads on what comes of a body that is too large: a client that is still sending when the connection is closed does
-/// not read why.
+/// Reads and discards the rest of a body that is too large: a client that is still sending when the connection is
+/// closed would not read the error.
 async fn throw_away(body: &mut Incoming) {
     let mut left = THROWN_AWAY;
     while left > 0

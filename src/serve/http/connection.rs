@@ -1,4 +1,4 @@
-//! Taking connections, and closing those on which nothing moves.
+//! Accepts connections, and closes idle ones.
 
 use super::activity::{Activity, Watched};
 use super::app::App;
@@ -16,11 +16,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// The time between two looks at the flag that ends the server.
+/// The interval at which the stop flag is checked.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long clients have to read the last answers when the server ends.
+/// How long clients have to read the last replies when the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// Headers of a request, and the bytes for them.
+/// The greatest number of headers in a request, and the greatest size of its head in bytes.
 const MOST_HEADERS: usize = 64;
 const HEAD_BYTES: usize = 64 << 10;
 
@@ -30,7 +30,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, stop: StopFlag) {
         match timeout(LOOK, listener.accept()).await {
             Ok(Ok((stream, _))) => take(&app, stream),
             Ok(Err(error)) => {
-                // No more files, perhaps: others are closed meanwhile.
+                // The file descriptors may be exhausted: wait until other connections are closed.
                 log::warn!("no connection: {error}");
                 sleep(LOOK).await;
             }
@@ -43,7 +43,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, stop: StopFlag) {
     if let Err(error) = closed {
         log::warn!("jobs: {error}");
     }
-    // Event streams tell the last states, and end.
+    // Event streams send the final states, and end.
     let all = crate::serve::limits::STREAMS as u32;
     let _ = timeout(FAREWELL, app.streams.acquire_many(all)).await;
 }
@@ -85,7 +85,7 @@ async fn talk(app: Arc<App>, stream: TcpStream) -> Result<(), Box<dyn std::error
     .await
 }
 
-/// Waits until nothing has moved on a connection for too long.
+/// Waits until a connection has been idle for too long.
 async fn until_idle(activity: &Activity) {
     loop {
         match IDLE_TIME.checked_sub(activity.idle()) {

@@ -1,4 +1,4 @@
-//! The events of a job as they come (server-sent events).
+//! The events of a job, sent as they happen (server-sent events).
 
 use super::app::App;
 use super::query;
@@ -17,17 +17,17 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::timeout;
 
-/// Texts on their way to a client. One that does not read gets no more of them made.
+/// Texts that are buffered for a client. For a client that does not read, no more are produced.
 const AHEAD: usize = 1;
 
-/// The stream of a job's events, behind the one that the client saw last.
+/// The stream of a job's events after the one that the client has seen last.
 ///
 /// # Errors
-/// There are too many streams, and a number that is none.
+/// There are too many streams, or the number of the event is not a number.
 pub async fn stream(app: &Arc<App>, job: Arc<Job>, head: &Parts) -> Result<Reply, ApiError> {
     let header = head.headers.get(HeaderName::from_static("last-event-id"));
     let header = header.and_then(|value| value.to_str().ok());
-    // What a browser says it saw last is what it was told.
+    // The header that browsers send when they reconnect takes precedence over the URL.
     let seen_last = header.and_then(|number| number.trim().parse().ok());
     let after = match (seen_last, query::value(head.uri.query(), "after")) {
         (Some(number), _) => number,
@@ -38,11 +38,11 @@ pub async fn stream(app: &Arc<App>, job: Arc<Job>, head: &Parts) -> Result<Reply
     };
     let place = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| too_many())?;
     let (sender, receiver) = channel(AHEAD);
-    // Before the first look, so that no change falls between.
+    // Subscribed before the first query, so that no change is missed in between.
     let changes = job.watch();
     let first = seen(app, &job, after, 0).await?;
     if first.has_ended && first.events.is_empty() {
-        // A client that is told so does not come back.
+        // With status 204 a browser does not reconnect.
         return Ok(Reply::new(StatusCode::NO_CONTENT, "text/event-stream", ""));
     }
     let app = Arc::clone(app);
@@ -56,7 +56,7 @@ async fn seen(app: &App, job: &Arc<Job>, after: u64, progress: u64) -> Result<Ba
     app.work(move || job.after(after, progress).map_err(|error| job.unread(&error))).await
 }
 
-/// Sends what happens until the job has ended or nobody listens.
+/// Sends events until the job has ended or the client is gone.
 async fn follow(
     app: &App,
     job: &Arc<Job>,
@@ -86,8 +86,8 @@ async fn follow(
     }
 }
 
-/// Waits for a change, with signs of life; false when nobody listens. A change that came since the last wait is seen
-/// at once.
+/// Waits for a change, and sends heartbeats meanwhile; returns `false` if the client is gone. A change since the last
+/// wait returns at once.
 async fn wait(changes: &mut Receiver<()>, sender: &Sender<Bytes>) -> bool {
     loop {
         match timeout(HEARTBEAT, changes.changed()).await {

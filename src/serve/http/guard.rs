@@ -1,5 +1,5 @@
-//! Who may ask: a page of this server, and whoever has the token where one is needed. Pages of others, which a
-//! browser on this machine may show too, may not.
+//! Access control: requests are accepted from pages of this server, and from clients with the token where one is
+//! required, but not from pages of other sites, which a browser on this machine may show too.
 
 use super::query;
 use crate::serve::error::ApiError;
@@ -14,7 +14,7 @@ use std::net::{IpAddr, SocketAddr};
 
 const TOKEN_BYTES: usize = 16;
 
-/// What whoever comes must know where others than this machine can come.
+/// The token that clients must present if other machines can reach the server.
 #[derive(Clone, Debug)]
 pub struct Token(String);
 
@@ -22,17 +22,18 @@ impl Token {
     /// A token of 128 random bits.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// The system provides no random numbers.
     pub fn new() -> io::Result<Token> {
         Ok(Token(hex::<TOKEN_BYTES>()?))
     }
 
-    /// Its text.
+    /// The text of the token.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Whether a text is the token. The time that it takes says nothing about how much of it is right.
+    /// Whether a text is the token. Takes the same time wherever the texts differ, so that the token cannot be
+    /// guessed bit by bit.
     fn is(&self, text: &str) -> bool {
         let (ours, theirs) = (self.0.as_bytes(), text.as_bytes());
         let differences = ours.iter().zip(theirs).fold(0, |all, (a, b)| black_box(all | (a ^ b)));
@@ -40,29 +41,29 @@ impl Token {
     }
 }
 
-/// The rules of admission.
+/// The rules of access.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// What whoever comes must know.
+    /// The token, if one is required.
     pub token: Option<Token>,
     /// The address or name that was given to listen on.
     pub name: Option<String>,
 }
 
-/// What is to be done about a request that may be made.
+/// How an accepted request is handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// It is answered.
     Answer,
-    /// It brings the token in its address: from now on a cookie, whose text this is, has it.
+    /// It has the token in its URL: set a cookie with this text, and redirect.
     SetCookie(String),
 }
 
 impl Guard {
-    /// Whether a request to an address of this server may be made.
+    /// Whether a request to an address of this server is accepted.
     ///
     /// # Errors
-    /// Why not.
+    /// Why it is rejected.
     pub fn admit(&self, request: &Parts, local: SocketAddr) -> Result<Admission, ApiError> {
         let host = self.host(request, local)?;
         origin(request, host)?;
@@ -73,7 +74,8 @@ impl Guard {
         Ok(admission)
     }
 
-    /// The host that is asked, which must be this one: another name that leads here is a trick (DNS rebinding).
+    /// The value of the Host header, which must name this server: other names for its address indicate an attack by
+    /// DNS rebinding.
     fn host<'a>(&self, request: &'a Parts, local: SocketAddr) -> Result<&'a str, ApiError> {
         let host = one(&request.headers, &HOST).flatten().filter(|_| request.uri.authority().is_none());
         let host = host.ok_or_else(bad_host)?;
@@ -123,7 +125,7 @@ impl Guard {
     }
 }
 
-/// The page that asks must be one of this server.
+/// Requires that the page that sends the request belongs to this server.
 fn origin(request: &Parts, host: &str) -> Result<(), ApiError> {
     let is_ours = match one(&request.headers, &ORIGIN) {
         None => true,
@@ -131,7 +133,8 @@ fn origin(request: &Parts, host: &str) -> Result<(), ApiError> {
             .and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")))
             .is_some_and(|origin| origin.eq_ignore_ascii_case(host)),
     };
-    // Browsers say this of requests without an Origin too. A link from elsewhere to the page itself is none of the API.
+    // Browsers send this header even with requests that have no Origin. A link from another site to the page itself
+    // is allowed, but not to the API.
     let site = one(&request.headers, &HeaderName::from_static("sec-fetch-site"));
     let is_same = site.is_none_or(|site| matches!(site, Some("same-origin" | "none")));
     if is_ours && (is_same || !request.uri.path().starts_with("/api")) {
@@ -145,12 +148,12 @@ fn origin(request: &Parts, host: &str) -> Result<(), ApiError> {
     ))
 }
 
-/// Cookies do not know ports: servers on several of them have several.
+/// The name of the cookie includes the port, because cookies are shared by all ports of a host.
 fn cookie_name(local: SocketAddr) -> String {
     format!("tsumugi-{}", local.port())
 }
 
-/// What changes something must be JSON: a form of another page cannot send that without being asked about first.
+/// Requests that change something must be JSON: a form on another site cannot send JSON without a CORS preflight.
 fn content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     let media = one(headers, &CONTENT_TYPE).flatten().unwrap_or_default();
     let media = media.split(';').next().unwrap_or_default().trim();
@@ -165,8 +168,8 @@ fn content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     ))
 }
 
-/// The value of a header that may be there once: `None` without it, `Some(None)` when it is there several times or is
-/// no text.
+/// The value of a header that may occur once: `None` if it is missing, `Some(None)` if it occurs several times or is
+/// not text.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Option<&'a str>> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;

@@ -1,4 +1,4 @@
-//! HTTP: connections and their limits, who may ask, what is asked for, the bodies.
+//! HTTP: connections and their limits, access control, routing, request and reply bodies.
 
 mod activity;
 mod app;

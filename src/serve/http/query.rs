@@ -1,12 +1,12 @@
-//! The part of an address behind its question mark.
+//! The query of a URL: the part after its question mark.
 
-/// The value of a key; `+` is a space. The last one counts where there are several.
+/// The value of a key, in which `+` means a space. If the key occurs several times, the last value is returned.
 pub fn value(query: Option<&str>, key: &str) -> Option<String> {
     let found = pairs(query).rev().find(|(name, _)| *name == key);
     found.and_then(|(_, value)| decoded(value))
 }
 
-/// All keys with their values; `None` for what stands for no text.
+/// All keys with their values; `None` for a value that cannot be decoded.
 pub fn all(query: Option<&str>) -> impl Iterator<Item = (&str, Option<String>)> {
     parts(query).map(|part| match part.split_once('=') {
         Some((name, value)) => (name, decoded(value)),
@@ -22,7 +22,7 @@ fn parts(query: Option<&str>) -> impl DoubleEndedIterator<Item = &str> {
     query.unwrap_or_default().split('&').filter(|part| !part.is_empty())
 }
 
-/// The text that a value stands for; `None` for what stands for none.
+/// The decoded text of a value; `None` if it is not valid UTF-8 or percent encoding.
 fn decoded(value: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.as_bytes();

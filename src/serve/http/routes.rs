@@ -1,4 +1,4 @@
-//! What is asked for, by the method and the path, and the headers that every answer has.
+//! Dispatches requests by method and path, and adds the headers that every reply has.
 
 use super::app::App;
 use super::guard::Admission;
@@ -20,17 +20,17 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// What the page may load and be part of.
+/// The Content-Security-Policy: what the page may load, and that it may not be embedded.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/// Who may load what comes from here.
+/// The header that controls which sites may load resources of this server.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Answers a request.
 ///
 /// # Errors
-/// None: what is wrong with a request is answered too.
+/// None: an invalid request gets an error reply.
 pub async fn reply(
     app: Arc<App>,
     local: SocketAddr,
@@ -50,7 +50,7 @@ pub async fn reply(
     Ok(response(reply, is_api))
 }
 
-/// Where the token was in the address, the address without it is next.
+/// A redirect that sets the cookie and removes the token from the URL.
 fn with_cookie(cookie: &str) -> Reply {
     let reply = Reply::new(StatusCode::SEE_OTHER, "text/plain", "")
         .with_header(LOCATION, HeaderValue::from_static("/"));
@@ -60,7 +60,7 @@ fn with_cookie(cookie: &str) -> Reply {
     }
 }
 
-/// Large answers that nobody expected to be large wait for a place.
+/// Makes replies that turned out to be large wait for a permit.
 async fn in_its_place(app: &App, reply: Reply) -> Reply {
     if reply.unplaced_bytes() as u64 <= SMALL_BODY {
         return reply;
@@ -161,7 +161,7 @@ async fn api(
     }
 }
 
-/// The methods of an address of the API.
+/// The methods that a path of the API allows.
 fn methods(path: &[&str]) -> Option<&'static str> {
     Some(match path {
         ["info"] | ["jobs", _, "events" | "graph" | "certificate"] => "GET, HEAD",

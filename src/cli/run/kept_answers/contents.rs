@@ -117,7 +117,7 @@ impl<S: Statement> Contents<S> {
 /// How much of a line was used.
 enum Taken {
     All,
-    /// The line is half an answer, or half an answer with a whole one written after it.
+    /// The line is an incomplete answer, or an incomplete answer followed by a complete one.
     Part,
     None,
 }
