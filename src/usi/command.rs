@@ -1,15 +1,15 @@
-//! What a line from the GUI means.
+//! The commands that a GUI can send.
 
 use crate::position::Position;
 use crate::types::Move;
 use std::time::Duration;
 
-/// A command of the protocol, read but not yet obeyed.
+/// A command of the protocol, parsed but not yet executed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `usi`: say who you are.
+    /// `usi`: asks for the name and the options of the engine.
     Usi,
-    /// `isready`: say when you are.
+    /// `isready`: asks for a reply when the engine is ready.
     IsReady,
     /// `setoption name NAME value VALUE`.
     SetOption {
@@ -20,9 +20,9 @@ pub enum Command {
     },
     /// `usinewgame`.
     NewGame,
-    /// `position … moves …`. The moves are words so far: nobody has tested them.
+    /// `position … moves …`. The moves are parsed, but their legality is not checked yet.
     Position {
-        /// Where the moves start.
+        /// The position in which the moves begin.
         root: Box<Position>,
         /// The moves from there.
         moves: Vec<Move>,
@@ -39,7 +39,7 @@ pub enum Command {
     Quit,
 }
 
-/// What `go` asks for.
+/// The request of a `go` command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Go {
     /// A move.
@@ -50,50 +50,50 @@ pub enum Go {
     Perft(u32),
 }
 
-/// How long to think about a move, and about which.
+/// The limits of a search for a move, and the moves to choose from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayRequest {
-    /// What the clocks show.
+    /// The times on the clocks.
     pub clock: Clock,
-    /// The opponent is to move; the clock runs from `ponderhit` on.
+    /// Whether the opponent is to move; the clock then runs from `ponderhit` on.
     pub ponder: bool,
-    /// Until `stop`.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// The deepest iteration.
+    /// The limit on the depth of the iterations.
     pub depth: Option<u32>,
-    /// Positions to search.
+    /// The limit on the nodes.
     pub nodes: Option<u64>,
-    /// Exactly this long.
+    /// The exact time to search.
     pub movetime: Option<Duration>,
-    /// About this long, by chance up to half as long again, so that games differ.
+    /// The approximate time to search: up to half as long again, at random, so that games differ.
     pub rtime: Option<Duration>,
     /// The moves to choose from; all when empty.
     pub searchmoves: Vec<Move>,
 }
 
-/// How far to look for a mate.
+/// The limits of a search for a mate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MateRequest {
-    /// The time; none for `infinite`.
+    /// The time limit; `None` for `infinite`.
     pub time: Option<Duration>,
-    /// Positions to expand.
+    /// The limit on the positions to expand.
     pub nodes: Option<u64>,
-    /// The longest mate looked for, in plies: the token `depth`.
+    /// The limit on the length of the mate, in plies: the token `depth`.
     pub plies: Option<u64>,
 }
 
-/// The times of both sides, Black's first. What was not given is `None`.
+/// The clocks of both sides, Black first. A time that was not given is `None`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// `btime` and `wtime`: what is left.
+    /// `btime` and `wtime`: the remaining times.
     pub left: [Option<Duration>; 2],
-    /// `binc` and `winc`: what each move adds (Fischer).
+    /// `binc` and `winc`: the increments for each move (Fischer).
     pub increment: [Option<Duration>; 2],
-    /// Time for each move when nothing is left (秒読み).
+    /// `byoyomi` (秒読み): the time for each move when no time remains.
     pub byoyomi: Option<Duration>,
 }
 
-/// The command before which a search must not answer.
+/// The command that a search must wait for before it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Until {
     /// `ponderhit`, or `stop`.
@@ -103,14 +103,14 @@ pub enum Until {
 }
 
 impl MateRequest {
-    /// Whether it comes to an end without another command, by a limit of its own.
+    /// Whether the search has a limit of its own, so that it ends without another command.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.nodes.is_some()
     }
 }
 
 impl PlayRequest {
-    /// Before which command it must not be answered, if it must not at once.
+    /// The command that must come before the answer, if there is one.
     pub fn waits(&self) -> Option<Until> {
         match (self.infinite, self.ponder) {
             (true, _) => Some(Until::Stop),
@@ -121,7 +121,7 @@ impl PlayRequest {
 }
 
 impl Clock {
-    /// Whether no time was given at all.
+    /// Whether no time was given.
     pub fn is_empty(&self) -> bool {
         *self == Clock::default()
     }

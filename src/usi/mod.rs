@@ -1,8 +1,8 @@
-//! USI: the protocol by which GUIs drive the engine, `go` to play and `go mate` to solve.
+//! USI: the protocol by which GUIs control the engine; `go` plays, and `go mate` solves.
 //!
-//! [`parse`] reads lines and [`Reply`] and [`Info`] write them, both without any state; [`Options`] are what
-//! `setoption` sets; a [`Session`] reads commands while a search runs in threads of its own and answers each `go`
-//! exactly once.
+//! [`parse`] parses lines, and [`Reply`] and [`Info`] format them, all without state. [`Options`] hold the values of
+//! `setoption`. A [`Session`] reads commands while a search runs in other threads, and answers each `go` exactly
+//! once.
 
 mod command;
 mod options;

@@ -1,6 +1,6 @@
-//! What the engine says, as lines of the protocol. Pure: `Display` gives a line without its end.
+//! The engine's replies as lines of the protocol. `Display` formats a line without its line end.
 //!
-//! A line may quote what the GUI sent or a message with letters outside ASCII; clients decode as ASCII or Shift_JIS,
+//! A line may quote input of the GUI, or a message with characters outside ASCII. GUIs decode as ASCII or Shift_JIS,
 //! so [`ascii`] is applied to every line before it is sent.
 
 use crate::play::{Bound, Score};
@@ -21,19 +21,19 @@ pub enum Reply<'a> {
     CheckMate(CheckMate<'a>),
 }
 
-/// What is played.
+/// The engine's choice of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BestMove {
-    /// A move, and the answer that is expected.
+    /// A move, and the expected reply.
     Move {
         /// The move.
         mv: Move,
-        /// The answer to think about meanwhile.
+        /// The reply on which the engine would ponder.
         ponder: Option<Move>,
     },
-    /// There is no move, or none worth playing.
+    /// There is no legal move, or none worth playing.
     Resign,
-    /// The declaration (入玉宣言): it holds.
+    /// The declaration of a win by entering king (入玉宣言).
     Win,
 }
 
@@ -42,34 +42,34 @@ pub enum BestMove {
 pub enum CheckMate<'a> {
     /// A mate; never empty.
     Moves(&'a [Move]),
-    /// There is none: proved.
+    /// It is proved that there is no mate.
     NoMate,
-    /// None was found.
+    /// No mate was found.
     Timeout,
-    /// The question cannot be answered here.
+    /// The question cannot be answered by this engine.
     NotImplemented,
 }
 
-/// An `info` line. What is `None` is not said.
+/// An `info` line. A field that is `None` is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info<'a> {
-    /// Plies of the iteration, or of the mate that is excluded or found.
+    /// The depth of the iteration in plies, or the length of the mate that is excluded or found.
     pub depth: Option<u64>,
-    /// Plies of the longest line.
+    /// The length of the longest line in plies.
     pub seldepth: Option<u64>,
-    /// Which of several lines this is, from 1.
+    /// The number of this line among several, from 1.
     pub multipv: Option<usize>,
-    /// Its score for the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
-    /// How to read the score; as it is when not said.
+    /// Whether the score is a bound; an exact score if `None`.
     pub bound: Option<Bound>,
-    /// Positions searched.
+    /// The positions searched.
     pub nodes: Option<u64>,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Option<Duration>,
-    /// How full the memory is, in thousandths.
+    /// How full the hash table is, in thousandths.
     pub hashfull: Option<u64>,
-    /// The line.
+    /// The principal variation.
     pub pv: &'a [Move],
     /// Free text; the rest of the line.
     pub string: Option<String>,
@@ -137,12 +137,12 @@ impl fmt::Display for Info<'_> {
 }
 
 impl Info<'_> {
-    /// A line of free text.
+    /// A line with only free text.
     pub fn text(text: impl Into<String>) -> Info<'static> {
         Info { string: Some(text.into()), ..Info::default() }
     }
 
-    /// Positions a second.
+    /// The nodes per second.
     fn rate(&self) -> Option<u64> {
         let (nodes, time) = (self.nodes?, self.time?);
         Some((nodes as f64 / time.as_secs_f64().max(1e-3)) as u64)
@@ -153,7 +153,7 @@ fn write_field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::D
     value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
 }
 
-/// A score as the protocol writes it; mates in plies, with a minus for the side that is mated.
+/// A score in the form of the protocol; mates in plies, negative if the side to move is mated.
 fn score_text(score: Score) -> String {
     match score {
         Score::Centipawns(value) => format!("cp {value}"),
@@ -166,7 +166,7 @@ fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[Move]) -> fmt::Result {
     moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
-/// The text in printable ASCII on one line: what else there is becomes `?`, white space a blank.
+/// The text in printable ASCII on one line: other characters become `?`, white space becomes a blank.
 pub fn ascii(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -11,18 +11,18 @@ impl<'a> Tokens<'a> {
         Tokens { rest: line.trim() }
     }
 
-    /// The next token, which is not consumed.
+    /// The next token, without consuming it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.clone().next()
     }
 
-    /// The next token, if it is as wanted.
+    /// The next token, if it satisfies a condition.
     pub(super) fn next_if(&mut self, is_wanted: impl FnOnce(&str) -> bool) -> Option<&'a str> {
         self.peek().filter(|token| is_wanted(token))?;
         self.next()
     }
 
-    /// The rest of the line.
+    /// The unread rest of the line.
     pub(super) fn rest(&self) -> &'a str {
         self.rest
     }
@@ -42,7 +42,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// A token as a message shows it: not the whole of a very long one.
+/// A token for a message, shortened if it is very long.
 pub(super) fn shortened(token: &str) -> String {
     const LONGEST: usize = 40;
     match token.char_indices().nth(LONGEST) {

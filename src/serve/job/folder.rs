@@ -1,6 +1,6 @@
-//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, while a problem is searched
-//! `checkpoint/`, and while problems are made `work.json`. All but the answers are replaced whole or not at all; answers are
-//! lines of a file that only grows.
+//! The files of jobs. Each job has a folder with `request.json`, `state.json` and `answers.jsonl`; while a problem is
+//! searched, also `checkpoint/`; while problems are made, also `work.json`. The answers are lines of a file to which
+//! lines are only appended; all other files are replaced atomically.
 
 use super::log::Mark;
 use super::state::State;
@@ -19,27 +19,27 @@ const SERVER: &str = "server.json";
 const JOBS: &str = "jobs";
 const REQUEST: &str = "request.json";
 const STATE: &str = "state.json";
-/// The file in it with its answers, one in each line.
+/// The file in a job's folder with its answers, one in each line.
 pub const ANSWERS: &str = "answers.jsonl";
-/// The file in it that says how far its work has come.
+/// The file in a job's folder with the progress of its work.
 pub const WORK: &str = "work.json";
-/// The folder in it for the checkpoint of its search.
+/// The folder in a job's folder for the checkpoint of its search.
 pub const CHECKPOINT: &str = "checkpoint";
-/// The version of the files of a job.
+/// The version of the format of a job's files.
 pub const SCHEMA: u32 = 1;
-/// No file of a job that is read whole is larger.
+/// The greatest size in bytes of a job's file that is read as a whole.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The folder of a server, which no other server uses meanwhile.
+/// The data folder of a server. It is locked, so that no other server uses it at the same time.
 pub struct DataFolder {
     path: PathBuf,
     folder: DiskFolder,
 }
 
-/// Opens the folder of a server, which is made if need be.
+/// Opens the data folder of a server; creates it if it does not exist.
 ///
 /// # Errors
-/// Another server uses it, or the system refuses.
+/// Another server uses it, or an I/O error.
 pub fn open_data(path: &Path) -> Result<DataFolder, ServeError> {
     let failed = |cause| ServeError::Data { path: path.to_owned(), cause };
     match DiskFolder::create(path) {
@@ -56,30 +56,30 @@ pub fn open_data(path: &Path) -> Result<DataFolder, ServeError> {
 }
 
 impl DataFolder {
-    /// Writes down who uses it.
+    /// Records which server uses the folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn hold(&self, holder: &Holder) -> Result<(), ServeError> {
         let text = serde_json::to_vec(holder).map_err(io::Error::from);
         let written = text.and_then(|text| self.folder.replace(SERVER, &text));
         written.map_err(|cause| ServeError::Data { path: self.path.clone(), cause })
     }
 
-    /// The place for a job.
+    /// The path of a job's folder.
     pub fn job(&self, id: &str) -> PathBuf {
         self.path.join(JOBS).join(id)
     }
 
-    /// The names of the folders of jobs that are there.
+    /// The ids of the jobs that are stored.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn jobs(&self) -> io::Result<Vec<String>> {
         let mut ids = Vec::new();
         for entry in fs::read_dir(self.path.join(JOBS))? {
             let entry = entry?;
-            // What has no state was not made by a server, or not finished: it is left alone.
+            // A folder without a state was not created by a server, or not completely: it is left unchanged.
             if entry.path().join(STATE).is_file() {
                 ids.extend(entry.file_name().into_string());
             }
@@ -89,37 +89,38 @@ impl DataFolder {
     }
 }
 
-/// What is kept of a job beside its request and its answers. Keys are only added, with a default.
+/// The data that is stored about a job in addition to its request and its answers. Keys are only ever added, with a
+/// default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub schema: u32,
     pub created: u64,
-    /// Of the moment at which it was asked for, what is beyond that second: jobs stand in the order in which they came.
+    /// The microseconds of the time of creation, beyond the seconds in `created`: jobs are sorted by that time.
     #[serde(default)]
     pub created_micros: u32,
     pub state: State,
     pub started: Option<u64>,
     pub ended: Option<u64>,
-    /// The events that are no answers.
+    /// The events other than answers.
     pub events: Vec<Mark>,
-    /// Why it failed, or was left.
+    /// The error, if the job failed or was given up.
     #[serde(default)]
     pub error: Option<Value>,
-    /// What is missing in a job that is done all the same.
+    /// What is missing in the result of a job that is done nevertheless.
     #[serde(default)]
     pub warnings: Vec<Value>,
-    /// What ended it, other than its own end.
+    /// The limit that ended the job, if one did.
     #[serde(default)]
     pub stopped: Option<String>,
     /// Further files with results.
     #[serde(default)]
     pub files: Vec<String>,
-    /// How often a server died while it was worked on.
+    /// How often a server died while it worked on the job.
     #[serde(default)]
     pub crashes: u32,
 }
 
-/// How far the work of a job had come: it is gone on with behind so many answers.
+/// The progress of a job's work: it is continued after the first `answers` answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Begun {
     schema: u32,
@@ -131,15 +132,16 @@ pub struct Begun {
 pub struct JobFolder {
     folder: DiskFolder,
     answers: Option<Box<dyn AppendOnly>>,
-    /// Whether an answer could not be written. Then no later one is written either: it would have the wrong number.
+    /// Whether an answer could not be written. Then no later answer is written either, since it would have a wrong
+    /// number.
     lacks_answer: bool,
 }
 
 impl JobFolder {
-    /// Makes the folder of a job.
+    /// Creates the folder of a job.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn create(path: &Path, request: &RawValue, kept: &Kept) -> Result<JobFolder, FolderError> {
         let folder = DiskFolder::create(path)?;
         folder.replace(REQUEST, request.get().as_bytes())?;
@@ -151,32 +153,32 @@ impl JobFolder {
     /// Opens the folder of a job.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn open(path: &Path) -> Result<JobFolder, FolderError> {
         Ok(JobFolder { folder: DiskFolder::open(path)?, answers: None, lacks_answer: false })
     }
 
-    /// Reads what is kept.
+    /// Reads the request and the stored data.
     ///
     /// # Errors
-    /// What the system says, and files of something else.
+    /// An I/O error, or files with other contents.
     pub fn read(&self) -> io::Result<(Value, Kept)> {
         Ok((self.object(REQUEST)?, self.object(STATE)?))
     }
 
-    /// Writes down how the job stands.
+    /// Stores the state of the job.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn keep(&self, kept: &Kept) -> io::Result<()> {
         let text = serde_json::to_vec(kept)?;
         self.folder.replace(STATE, &text)
     }
 
-    /// Writes down how far the work has come; the answers so far are on disk before.
+    /// Stores the progress of the work, after making sure that the answers so far are on disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn keep_work(&mut self, answers: usize, state: Value) -> io::Result<()> {
         self.require_all_answers()?;
         if let Some(file) = &mut self.answers {
@@ -185,7 +187,8 @@ impl JobFolder {
         self.folder.replace(WORK, &serde_json::to_vec(&Begun { schema: SCHEMA, answers, state })?)
     }
 
-    /// How far the work had come, with its answers. `None` when that is not known: then it begins anew.
+    /// The stored progress of the work, with the answers up to it. `None` if it is not known: then the work begins
+    /// anew.
     pub fn begun(&self) -> Option<(Begun, Vec<String>)> {
         let begun: Begun = serde_json::from_slice(&self.whole(WORK).ok()?).ok()?;
         let mut answers = self.answers().ok()?;
@@ -194,21 +197,21 @@ impl JobFolder {
         fits.then_some((begun, answers))
     }
 
-    /// Prepares the folder for work that goes on: removes the answers that were written after the point at which it
-    /// does, and returns the others.
+    /// Prepares the folder for work that is continued: removes the answers that were written after the stored
+    /// progress, and returns the others.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn go_on(&mut self) -> io::Result<Vec<Arc<str>>> {
         let answers = self.begun().map(|(_, answers)| answers).unwrap_or_default();
         self.keep_answers(answers.iter().map(String::as_str))?;
         Ok(answers.into_iter().map(Arc::from).collect())
     }
 
-    /// Forgets how far the work had come.
+    /// Removes the stored progress of the work.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn forget_work(&self) -> io::Result<()> {
         match self.folder.remove(WORK) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -216,10 +219,10 @@ impl JobFolder {
         }
     }
 
-    /// Forgets all answers but these, which are the first.
+    /// Removes all answers except these, which must be the first ones.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn keep_answers<'a>(&mut self, answers: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let bytes: usize = answers.into_iter().map(|answer| answer.len() + 1).sum();
         self.answers = Some(self.folder.append(ANSWERS, bytes as u64)?);
@@ -227,10 +230,10 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Adds an answer, a line. Behind one that could not be written none is.
+    /// Appends an answer as a line. Fails after an answer that could not be written.
     ///
     /// # Errors
-    /// What the system says, and that an earlier answer is missing.
+    /// An I/O error, or an earlier answer is missing.
     pub fn add_answer(&mut self, text: &str) -> io::Result<()> {
         if self.answers.is_none() {
             self.keep_answers([])?;
@@ -250,19 +253,19 @@ impl JobFolder {
         }
     }
 
-    /// Makes sure that the answers outlive a power cut, and closes their file.
+    /// Makes the answers durable on disk, and closes their file.
     ///
     /// # Errors
-    /// What the system says, and that an answer is missing.
+    /// An I/O error, or an answer is missing.
     pub fn close_answers(&mut self) -> io::Result<()> {
         self.require_all_answers()?;
         self.answers.take().map_or(Ok(()), |mut file| file.sync())
     }
 
-    /// All answers that are whole.
+    /// All answers that were written completely.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn answers(&self) -> io::Result<Vec<String>> {
         let bytes = match self.whole(ANSWERS) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -273,31 +276,31 @@ impl JobFolder {
         Ok(lines.map(str::to_owned).collect())
     }
 
-    /// Removes another file with results.
+    /// Removes an additional file with results.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn remove_file(&self, name: &str) -> io::Result<()> {
         self.folder.remove(name)
     }
 
-    /// Begins another file with results.
+    /// Begins an additional file with results.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn begin_file(&self, name: &str) -> io::Result<Box<dyn AppendOnly>> {
         self.folder.append(name, 0)
     }
 
-    /// Another file with results.
+    /// Reads an additional file with results.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn file(&self, name: &str) -> io::Result<Vec<u8>> {
         self.whole(name)
     }
 
-    /// What a file of JSON says; an error names it.
+    /// The contents of a JSON file; an error includes its name.
     fn object<T: DeserializeOwned>(&self, name: &str) -> io::Result<T> {
         let read = self.whole(name).and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
         read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
@@ -310,10 +313,10 @@ impl JobFolder {
     }
 }
 
-/// Removes what is kept of a job.
+/// Removes the folder of a job.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -325,7 +328,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A disk that has room for so many bytes.
+    /// A disk that has room for this number of bytes.
     struct Disk(usize);
 
     impl Write for Disk {

@@ -1,4 +1,4 @@
-//! Work that was left, by this server or an earlier one, and is gone on with.
+//! Continues work that was left unfinished, by this server or by an earlier one.
 
 use super::folder::{CHECKPOINT, JobFolder, WORK};
 use super::shared::Job;
@@ -8,8 +8,8 @@ use crate::solve::lock;
 use serde_json::Value;
 
 impl Job {
-    /// The work as another server left it: `go_on` is given how far it had come, and its answers. Where nothing was left,
-    /// or nothing can be made of it, the work begins.
+    /// The work as another server left it: `go_on` gets its stored progress and its answers. If nothing was stored,
+    /// or it cannot be used, `begin` is called.
     pub fn go_on_or<W>(
         &self,
         begin: impl FnOnce() -> W,
@@ -24,7 +24,7 @@ impl Job {
         })
     }
 
-    /// What was kept of the work does not fit it: earlier answers are void.
+    /// Discards the answers, because the stored progress does not fit the work.
     fn begin_anew(&self) {
         let mut folder = lock(&self.folder);
         if let Some(folder) = &mut *folder
@@ -42,7 +42,7 @@ impl Job {
         self.changed.send_replace(());
     }
 
-    /// Notes how far the work has come, all answers so far being told. `None`: there is nothing to go on from.
+    /// Stores the progress of the work; all answers so far have been reported. `None`: there is nothing to continue.
     pub fn keep_work(&self, state: Option<Value>) {
         let mut folder = lock(&self.folder);
         let Some(folder) = &mut *folder else { return };
@@ -56,11 +56,10 @@ impl Job {
         }
     }
 
-    /// Puts a job that has ended back into the state in which it waits. Of its earlier answers it keeps those before
-    /// the point at which its work goes on.
+    /// Puts a job that has ended back into the queue. Its answers up to the stored progress are kept.
     ///
     /// # Errors
-    /// It is not one that can go on, or its folder cannot be used.
+    /// It cannot be continued, or its folder cannot be used.
     pub fn queue_again(&self) -> Result<(), ApiError> {
         let mut folder = lock(&self.folder);
         let path = self.path.as_ref().ok_or_else(|| self.cannot_go_on())?;
@@ -70,7 +69,8 @@ impl Job {
         let mut opened = JobFolder::open(path).map_err(|error| not_kept(&error.to_string()))?;
         let answers = opened.go_on().map_err(|error| not_kept(&error.to_string()))?;
         *folder = Some(opened);
-        // Before somebody else takes the folder: it is in use from now on.
+        // While the folder is locked, so that no other client can remove the job: its state is no longer an end
+        // state.
         lock(&self.live).queue_again(answers);
         drop(folder);
         self.keep();
@@ -78,8 +78,7 @@ impl Job {
         Ok(())
     }
 
-    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and can go on from
-    /// there.
+    /// Whether a job that has ended can be continued: it was stopped, or reached a limit from which it can continue.
     pub fn can_go_on(&self) -> bool {
         match self.state() {
             State::Cancelled | State::Interrupted => true,

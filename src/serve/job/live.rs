@@ -1,4 +1,4 @@
-//! How a job stands, and how that changes.
+//! The state of a job, and its changes.
 
 use super::folder::{Kept, SCHEMA};
 use super::log::Log;
@@ -8,54 +8,54 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Why work is stopped before its own end.
+/// Why work is stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
-    /// A client cancels it.
+    /// A client cancelled it.
     Cancelled,
-    /// The server ends.
+    /// The server is closing.
     Closing,
-    /// The time of the job is over.
+    /// The time limit of the job has expired.
     Time,
     /// Its answers take too much room.
     Answers,
 }
 
-/// How a job stands.
+/// The state of a job in memory.
 #[derive(Clone)]
 pub struct Live {
     pub state: State,
     pub started: Option<u64>,
     pub ended: Option<u64>,
     pub log: Log,
-    /// The last progress, and how many there were.
+    /// The last progress report, and how many reports there were.
     pub progress: Option<(u64, Value)>,
-    /// The answers; of a job that is kept and has ended they are in its folder.
+    /// The answers; `None` for a stored job that has ended, whose answers are in its folder.
     pub answers: Option<Vec<Arc<str>>>,
     pub answer_bytes: usize,
     pub error: Option<Value>,
-    /// What is missing in a job that is done all the same.
+    /// What is missing in the result of a job that is done nevertheless.
     pub warnings: Vec<Value>,
     pub why: Option<StopCause>,
-    /// `why`, as clients are told it once the job has ended.
+    /// The limit that ended the job, if one did, as it is reported to clients.
     pub stopped: Option<String>,
     pub stop: StopFlag,
     pub files: Vec<String>,
     pub crashes: u32,
 }
 
-/// Now, in seconds of Unix.
+/// The current Unix time in seconds.
 pub fn now() -> u64 {
     since_epoch().as_secs()
 }
 
-/// The time of Unix.
+/// The current Unix time.
 pub fn since_epoch() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 impl Live {
-    /// A job that waits for its turn.
+    /// A job that waits in the queue.
     pub fn new() -> Live {
         Live {
             state: State::Queued,
@@ -75,7 +75,7 @@ impl Live {
         }
     }
 
-    /// A job as it was kept, with so many answers in its folder.
+    /// A job from its stored data, with `answers` answers in its folder.
     pub fn restored(kept: Kept, answers: usize) -> Live {
         Live {
             state: kept.state,
@@ -92,7 +92,7 @@ impl Live {
         }
     }
 
-    /// What is kept of it.
+    /// The data to be stored.
     pub fn kept(&self, created: Duration) -> Kept {
         Kept {
             schema: SCHEMA,
@@ -110,7 +110,7 @@ impl Live {
         }
     }
 
-    /// The state of a job whose work was stopped.
+    /// The end state of a job whose work was stopped; also sets `stopped`.
     pub fn stopped_state(&mut self) -> State {
         let (limit, state) = match self.why {
             Some(StopCause::Cancelled) => (None, State::Cancelled),
@@ -123,14 +123,14 @@ impl Live {
         state
     }
 
-    /// The job has ended.
+    /// Marks the job as ended.
     pub fn end(&mut self, state: State) {
         self.state = state;
         self.ended = Some(now());
         self.log.state(state);
     }
 
-    /// The job waits for its turn again. Of its earlier answers those that are given here stay, and are told again.
+    /// Puts the job back into the queue. Of its earlier answers, the given ones are kept and reported again.
     pub fn queue_again(&mut self, answers: Vec<Arc<str>>) {
         let mut log = std::mem::take(&mut self.log);
         log.state(State::Queued);

@@ -1,24 +1,24 @@
-//! What happened to a job, in order, so that a client that comes back gets what it has not seen, and nothing twice.
+//! The events of a job in order, so that a client that reconnects gets exactly the events it has not seen.
 //!
-//! States and answers have numbers that count up. Progress has none: each report replaces the one before it. Of the
-//! numbers only those of states are kept on disk; answers have the numbers between them. What was before the last time
-//! that the job was queued is dropped, so that a job that is resumed again and again does not grow.
+//! States and answers have increasing numbers. Progress has none, since each report replaces the previous one. Only
+//! the numbers of states are stored on disk; answers have the numbers in between. Events from before the last time
+//! the job was queued are dropped, so that the log of a job that is resumed again and again does not grow.
 
 use super::state::State;
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// An event of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The job came into a state.
+    /// The job entered a state.
     State(State),
-    /// The answer of this place in their list was found.
+    /// An answer was found; its index in the list of answers.
     Answer(usize),
-    /// Nothing will follow, unless the job is resumed.
+    /// No event will follow, unless the job is resumed.
     End(State),
 }
 
-/// An event that is no answer, as it is kept.
+/// An event other than an answer, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     id: u64,
@@ -36,14 +36,14 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of a job that begins.
+    /// The log of a job that is created now.
     pub fn new() -> Log {
         let mut log = Log::default();
         log.state(State::Queued);
         log
     }
 
-    /// The log that the marks, and the number of answers behind the last time that the job was queued, stand for.
+    /// The log that corresponds to the stored marks, and to the number of answers since the job was last queued.
     pub fn restored(marks: &[Mark], answers: usize) -> Log {
         let mut log = Log::default();
         let begun = marks.iter().rposition(|mark| mark.state == State::Queued).unwrap_or(0);
@@ -53,7 +53,7 @@ impl Log {
                     log.answer();
                 }
             }
-            // A file that was changed by hand must not make numbers go down.
+            // Numbers must not decrease, even if the file was edited by hand.
             log.last = mark.id.max(log.last + 1);
             if place >= begun {
                 let event = if mark.is_end { Event::End(mark.state) } else { Event::State(mark.state) };
@@ -66,7 +66,7 @@ impl Log {
         log
     }
 
-    /// What is kept of it.
+    /// The events to be stored.
     pub fn marks(&self) -> Vec<Mark> {
         let mark = |&(id, event): &(u64, Event)| match event {
             Event::State(state) => Some(Mark { id, state, is_end: false }),
@@ -76,8 +76,8 @@ impl Log {
         self.events.iter().filter_map(mark).collect()
     }
 
-    /// The job came into a state. When that is to wait for its turn again, earlier answers are void, and nobody asks any
-    /// more in which states it was.
+    /// Records that the job entered a state. If it is queued again, earlier answers are void, and its earlier states
+    /// are dropped.
     pub fn state(&mut self, state: State) {
         if state == State::Queued {
             self.events.clear();
@@ -89,7 +89,7 @@ impl Log {
         }
     }
 
-    /// An answer was found.
+    /// Records that an answer was found.
     pub fn answer(&mut self) {
         self.push(Event::Answer(self.answers));
         self.answers += 1;
@@ -100,13 +100,13 @@ impl Log {
         self.answers
     }
 
-    /// What follows an event.
+    /// The events after the one with the number `id`.
     pub fn after(&self, id: u64) -> &[(u64, Event)] {
         let first = self.events.partition_point(|&(event, _)| event <= id);
         &self.events[first..]
     }
 
-    /// Whether the job has ended, and nothing follows an event.
+    /// Whether the job has ended, and no event follows the one with the number `id`.
     pub fn has_ended_at(&self, id: u64) -> bool {
         let ended = matches!(self.events.last(), Some((_, Event::End(_))));
         ended && self.last <= id
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(log.after(8), [(9, Event::Answer(0))]);
     }
 
-    /// A server that died may have left more answers than marks, or a file that somebody changed.
+    /// A server that died may have left more answers than marks, and a file may have been edited.
     #[test]
     fn numbers_never_go_down() {
         let log = Log::restored(&of("r").marks(), 3);
@@ -177,7 +177,7 @@ mod tests {
         let log = of(&"qraai".repeat(1000));
         assert_eq!(log.after(0), log.after(6 * 999 + 1), "what the last resumption told");
         assert_eq!(log.marks().len(), 4);
-        // Files of before may have more.
+        // Files of earlier versions may contain more marks.
         let mark = |id, state| Mark { id, state, is_end: false };
         let kept = [mark(1, State::Queued), mark(2, State::Running), mark(5, State::Queued)];
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Jobs: what was asked for, the queue with its budget, the work, what is told about it while it goes on, and the
-//! folder in which all of it is kept.
+//! Jobs: the request, the queue with its budget, the work, the reports to clients, and the folder in which everything
+//! is stored.
 
 mod folder;
 mod going_on;

@@ -1,4 +1,4 @@
-//! How far a job has come, as an event.
+//! The progress of a job, as an event.
 
 use super::request::Request;
 use crate::report::{Lang, SearchEta, ply_text, progress_text};
@@ -8,37 +8,37 @@ use crate::types::Move;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// The layers whose sizes are told, the last ones.
+/// The number of last layers whose sizes are reported.
 const LAYERS: usize = 400;
-/// The time between two looks at how fast the search is.
+/// The time between two samples for the estimate of the remaining time.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(2500);
 
-/// How far the work has come.
+/// The progress of the work.
 #[derive(Clone, Debug, Default)]
 pub struct JobProgress {
-    /// What is being done.
+    /// The current stage.
     pub stage: &'static str,
-    /// The search at hand.
+    /// The current search.
     pub search: Progress,
-    /// The ply that a check examines, and how many there are.
+    /// The ply that a check examines, and the number of plies.
     pub ply: Option<(u64, u64)>,
-    /// How much of the whole is done, where that is known, 0 to 1.
+    /// The part of the whole work that is done, 0 to 1, where it is known.
     pub fraction: Option<f64>,
     /// The best line so far.
     pub line: Vec<Move>,
-    /// What is counted instead of a search, in English and in Japanese.
+    /// A text about what is counted instead of a search, in English and in Japanese.
     pub words: Option<(String, String)>,
 }
 
 impl JobProgress {
-    /// How many positions were judged and how many problems found.
+    /// Progress as the number of positions judged and the number of problems found.
     pub fn counted(stage: &'static str, judged: u64, found: u64) -> JobProgress {
         let words = (format!("{judged} judged, {found} found"), format!("{judged}局面を調べ、{found}題"));
         JobProgress { stage, words: Some(words), ..JobProgress::default() }
     }
 }
 
-/// Makes events of reports, not too many of them.
+/// Converts progress reports to events, at a limited rate.
 pub struct Reporter {
     expected: Option<u64>,
     started: Instant,
@@ -50,7 +50,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// The reporter of a job that begins.
+    /// The reporter of a job that begins now.
     pub fn new(request: &Request) -> Reporter {
         let now = Instant::now();
         Reporter {
@@ -64,7 +64,7 @@ impl Reporter {
         }
     }
 
-    /// The event of a report, when it is time for one.
+    /// The event for a report, if one is due.
     pub fn event(&mut self, far: &JobProgress) -> Option<Value> {
         let now = Instant::now();
         let search = &far.search;

@@ -1,7 +1,7 @@
-//! All jobs of a server: which wait, which are worked on, and what memory and threads they take together.
+//! All jobs of a server: which ones wait, which ones run, and the memory and threads that they use together.
 //!
-//! Jobs begin in the order in which they came, each as soon as its share of the budget is free. Quick jobs stand
-//! beside the queue, with a share that is set aside for them.
+//! Jobs begin in the order in which they were added, each as soon as its share of the budget is free. Quick jobs
+//! bypass the queue and have a reserved share of memory.
 
 use super::folder::DataFolder;
 use super::live::StopCause;
@@ -19,13 +19,13 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Random bytes in the name of a job.
+/// The number of random bytes in the id of a job.
 const ID_BYTES: usize = 8;
-/// The stack of a job's thread. Solvers have threads of their own for what is deep.
+/// The stack size of a job's thread. Solvers use threads of their own for deep recursion.
 const STACK: usize = 16 << 20;
-/// How long work may take to stop, and to be written down, when the server ends: a checkpoint may be gigabytes.
+/// How long work may take to stop and to be stored when the server ends: a checkpoint may have gigabytes.
 const CLOSING_TIME: Duration = Duration::from_secs(120);
-/// After so many seconds there may be room in a full queue, and among the quick jobs.
+/// The number of seconds after which there may be room in a full queue, and among the quick jobs.
 const QUEUE_SECONDS: u32 = 5;
 const QUICK_SECONDS: u32 = 1;
 
@@ -36,30 +36,30 @@ pub struct Jobs {
     /// The time between two checkpoints.
     every: Duration,
     inner: Mutex<Inner>,
-    /// Told whenever the work on a job has ended.
+    /// Notified whenever the work on a job has ended.
     ended: Condvar,
 }
 
 #[derive(Default)]
 struct Inner {
-    /// In the order in which they came.
+    /// The stored jobs, in the order in which they were added.
     kept: Vec<Arc<Job>>,
     quick: VecDeque<Arc<Job>>,
     waiting: VecDeque<Arc<Job>>,
     memory: u64,
     threads: usize,
-    /// Jobs that are worked on.
+    /// The number of jobs that are running.
     running: usize,
-    /// Quick ones among them.
+    /// The number of quick jobs among them.
     quick_running: usize,
     is_closing: bool,
 }
 
 impl Jobs {
-    /// The jobs of a folder; those that were left are begun again.
+    /// Loads the jobs of a folder; unfinished jobs are queued again.
     ///
     /// # Errors
-    /// What the system says. A folder that is not that of a job is left as it is.
+    /// An I/O error. A folder that is not that of a job is left unchanged.
     pub fn open(data: DataFolder, budget: Budget, every: Duration) -> io::Result<Arc<Jobs>> {
         let mut inner = Inner::default();
         for id in data.jobs()? {
@@ -79,21 +79,21 @@ impl Jobs {
         Ok(jobs)
     }
 
-    /// What all jobs share.
+    /// The memory and threads that all jobs share.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// How many wait or are worked on.
+    /// The number of jobs that wait or run.
     pub fn open_count(&self) -> usize {
         let inner = self.lock();
         inner.waiting.len() + inner.running
     }
 
-    /// Adds a job that a client asks for.
+    /// Adds a job for a client.
     ///
     /// # Errors
-    /// What is wrong with the request; no room for it.
+    /// The request is not valid, or there is no room for it.
     pub fn add(self: &Arc<Self>, json: Value) -> Result<Arc<Job>, ApiError> {
         let id = hex::<ID_BYTES>().map_err(|error| internal(&error.to_string()))?;
         let request = Request::read(json, &id, &self.budget)?;
@@ -104,7 +104,7 @@ impl Jobs {
         self.room_to_wait()?;
         self.room_to_keep(request.json.get().len())?;
         let path = self.data.job(&id);
-        // Its files are written before others are made to wait.
+        // Its files are written before the lock is taken, so that other requests do not wait for the disk.
         let job = Arc::new(Job::new(id, request, Some(path))?);
         {
             let mut inner = self.lock();
@@ -115,7 +115,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Whether another job may wait.
+    /// Returns an error if no further job may wait.
     fn room_to_wait(&self) -> Result<(), ApiError> {
         let inner = self.lock();
         if inner.is_closing {
@@ -133,7 +133,7 @@ impl Jobs {
         .retry_after(QUEUE_SECONDS))
     }
 
-    /// Whether another job, with a request of so many bytes, may be kept.
+    /// Returns an error if no further job, with a request of `bytes` bytes, may be stored.
     fn room_to_keep(&self, bytes: usize) -> Result<(), ApiError> {
         let inner = self.lock();
         let count = inner.kept.len();
@@ -158,7 +158,7 @@ impl Jobs {
                 return Err(closing());
             }
             inner.cancel_quick_of(job.request.client.as_deref());
-            // One that was stopped makes room in a moment.
+            // A job that was told to stop will soon make room.
             let going_on =
                 inner.quick.iter().filter(|job| !job.state().is_end() && job.why().is_none()).count();
             if going_on >= self.budget.quick || inner.quick_running >= 2 * self.budget.quick {
@@ -182,7 +182,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Begins those jobs that wait and have room.
+    /// Starts the waiting jobs for which there is room.
     fn start_waiting(self: &Arc<Self>) {
         loop {
             let (job, share) = {
@@ -208,7 +208,7 @@ impl Jobs {
         }
     }
 
-    /// Works on a job in a thread of its own, and gives its share back in the end.
+    /// Runs a job in its own thread; afterwards its share becomes free.
     fn start(self: &Arc<Self>, job: Arc<Job>, share: (u64, usize)) {
         let (jobs, shared) = (Arc::clone(self), Arc::clone(&job));
         let work = move || {
@@ -236,33 +236,33 @@ impl Jobs {
         self.ended.notify_all();
     }
 
-    /// A job.
+    /// The job with an id.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// There is no job with this id.
     pub fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let inner = self.lock();
         let found = inner.kept.iter().chain(&inner.quick).find(|job| job.id == id);
         found.cloned().ok_or_else(no_such_job)
     }
 
-    /// Whether the list of all jobs is large as JSON, by an estimate.
+    /// Whether the JSON list of all jobs is large, by an estimate.
     pub fn are_large(&self) -> bool {
-        /// Bytes of a job in it beside those of the request, about.
+        /// The approximate bytes of a job in the list, in addition to its request.
         const BESIDE: usize = 512;
         let bytes: usize = self.lock().kept.iter().map(|job| job.request_bytes + BESIDE).sum();
         bytes as u64 > SMALL_BODY
     }
 
-    /// All jobs that are kept, the newest first.
+    /// All stored jobs, newest first.
     pub fn list(&self) -> Vec<Arc<Job>> {
         self.lock().kept.iter().rev().cloned().collect()
     }
 
-    /// Cancels a job; false for one that has ended, which stays as it is.
+    /// Cancels a job; returns `false` if it has ended already, and then changes nothing.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// There is no job with this id.
     pub fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, ApiError> {
         let job = self.get(id)?;
         let goes_on = !job.state().is_end();
@@ -273,14 +273,14 @@ impl Jobs {
         Ok(goes_on)
     }
 
-    /// Cancels a job, or forgets one that has ended; whether it is forgotten.
+    /// Cancels a job, or removes one that has ended; returns whether it was removed.
     ///
     /// # Errors
-    /// There is none of this name, or its files cannot be removed.
+    /// There is no job with this id, or its files cannot be removed.
     pub fn delete(self: &Arc<Self>, id: &str) -> Result<bool, ApiError> {
         let job = self.get(id)?;
         while !self.cancel(id)? {
-            // Somebody may have it go on meanwhile.
+            // Another client may resume it meanwhile.
             if job.forget().map_err(|error| internal(&error.to_string()))? {
                 self.leave_out(id);
                 return Ok(true);
@@ -295,10 +295,10 @@ impl Jobs {
         inner.quick.retain(|quick| quick.id != id);
     }
 
-    /// Has a job that was stopped go on.
+    /// Resumes a job that was stopped.
     ///
     /// # Errors
-    /// There is none of this name, it has not been stopped, or there is no room.
+    /// There is no job with this id, it was not stopped, or there is no room.
     pub fn resume(self: &Arc<Self>, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.get(id)?;
         self.room_to_wait()?;
@@ -308,8 +308,8 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Stops all work, and waits until it has been written down. No job begins after that. Work that does not stop in
-    /// time is left as it is: the next server finds it as one that was worked on when this one died.
+    /// Stops all work, and waits until it is stored. No job begins after that. Work that does not stop in time is
+    /// given up: the next server treats it as a job during which this server died.
     pub fn close(&self) {
         let mut inner = self.lock();
         inner.is_closing = true;
@@ -328,7 +328,7 @@ impl Jobs {
 }
 
 impl Inner {
-    /// Cancels what a page asked for before.
+    /// Cancels the earlier quick jobs of the same page.
     fn cancel_quick_of(&self, client: Option<&str>) {
         let Some(client) = client else { return };
         let same = |job: &&Arc<Job>| job.request.client.as_deref() == Some(client) && !job.state().is_end();

@@ -1,4 +1,4 @@
-//! What a job is asked for, read from the JSON of a client or of its folder.
+//! The request of a job, read from the JSON of a client or of the job's folder.
 
 use crate::compose::extend::ExtendOptions;
 use crate::compose::{Draft, Judge, MOST_FILLINGS, Repair, Template, TemplateError, possible_length};
@@ -19,23 +19,23 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest name that a client gives to a problem or to itself, in bytes.
+/// The greatest length in bytes of a name that a client gives to a problem or to itself.
 const NAME: usize = 200;
-/// The longest template, in bytes.
+/// The greatest length of a template in bytes.
 const TEMPLATE: usize = 64 << 10;
 
-/// What is to be done.
+/// The kind of work of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Solve a problem.
     Solve,
-    /// Is it sound?
+    /// Check whether a problem is sound.
     Check,
-    /// Put moves before it.
+    /// Put moves before a problem.
     Extend,
-    /// Fill the gaps of a diagram.
+    /// Find fillings for the gaps of a diagram.
     Search,
-    /// The least changes that make it sound.
+    /// Find the smallest changes that make a problem sound.
     Repair,
 }
 
@@ -55,29 +55,29 @@ impl Kind {
     }
 }
 
-/// A job that was asked for.
+/// The request of a job.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is to be done.
+    /// The kind of work.
     pub kind: Kind,
-    /// With what.
+    /// The problem or template to work on.
     pub subject: Subject,
-    /// The limits of each of its searches, but for the memory.
+    /// The limits of each search, except the memory.
     limits: Limits,
-    /// The seconds of the whole job.
+    /// The time limit of the whole job in seconds.
     pub seconds: Option<f64>,
     memory: Option<u64>,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Whether it is small, and is run at once.
+    /// Whether the job is small and is started at once, without waiting in the queue.
     pub is_quick: bool,
-    /// The page that asks.
+    /// The id of the page that sent the request.
     pub client: Option<String>,
     /// The request as it was sent.
     pub json: Box<RawValue>,
 }
 
-/// What a job is about.
+/// What a job works on.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A problem.
@@ -86,44 +86,45 @@ pub enum Subject {
     Template(Arc<Template>),
 }
 
-/// A problem, and what is wanted of it.
+/// A problem with the wishes of the client.
 #[derive(Clone, Debug)]
 pub struct AskedProblem {
     /// The problem as stated.
     pub problem: Problem,
-    /// How it was read; no legal problem, perhaps, where it is to be repaired.
+    /// Its question. It may be illegal if the problem is to be repaired.
     pub question: Question,
-    /// The length that it is meant to have.
+    /// The intended length.
     pub plies: Option<u64>,
-    /// Whether the defender's side lines of a tsume are searched.
+    /// Whether the variations (変化) of a tsume, the defender's other replies, are searched.
     pub variations: bool,
-    /// Whether the proof of a tsume is written down.
+    /// Whether the certificate of a tsume is written.
     pub certificate: bool,
     /// What to prove about a mate in a tsume.
     pub prove: Prove,
     max_solutions: usize,
     verify: bool,
-    /// Steps of `extend`.
+    /// The number of steps of `extend`.
     pub steps: u32,
-    /// Results that each step of `extend` goes on from.
+    /// The number of results from which each step of `extend` continues.
     pub beam: usize,
-    /// The most changes of `repair`.
+    /// The greatest number of changes by `repair`.
     pub changes: usize,
 }
 
 impl Request {
-    /// Reads what a client sent. `id` is what the problem is called unless the client says something else.
+    /// Reads the request of a client. `id`: the name of the problem unless the client gives one.
     ///
     /// # Errors
-    /// Everything that is wrong with a request, and memory and threads beyond the budget.
+    /// The request is not valid, or exceeds the budget in memory or threads.
     pub fn read(json: Value, id: &str, budget: &Budget) -> Result<Request, ApiError> {
         Request::parse(json, id, Some(budget))
     }
 
-    /// Reads what was kept. A server that has less than the one before it gives less.
+    /// Reads a stored request. If the budget of this server is smaller than that of the earlier one, the job gets
+    /// less.
     ///
     /// # Errors
-    /// What is no request.
+    /// The JSON is not a request.
     pub fn read_kept(json: Value, id: &str) -> Result<Request, ApiError> {
         Request::parse(json, id, None)
     }
@@ -171,7 +172,7 @@ impl Request {
         Ok(request)
     }
 
-    /// Keeps a quick job within its limits.
+    /// Restricts a quick job to the limits for quick jobs.
     fn make_quick(&mut self) -> Result<(), ApiError> {
         if !matches!(self.kind, Kind::Solve | Kind::Check) {
             return Err(bad_value(
@@ -195,7 +196,7 @@ impl Request {
         Ok(())
     }
 
-    /// The memory and the threads that the job takes from a budget.
+    /// The memory in bytes and the number of threads that the job takes from a budget.
     pub fn share(&self, budget: &Budget) -> (u64, usize) {
         if self.is_quick {
             return (QUICK_MEMORY, 1);
@@ -207,7 +208,7 @@ impl Request {
         (memory.min(budget.memory), self.threads.min(budget.threads))
     }
 
-    /// The length that it is expected to have.
+    /// The length of the mate that is expected, for the progress report.
     pub fn expected(&self) -> Option<u64> {
         match &self.subject {
             Subject::Problem(asked) if self.kind != Kind::Solve => asked.plies,
@@ -215,7 +216,7 @@ impl Request {
         }
     }
 
-    /// The options of its searches.
+    /// The options of the job's searches.
     pub fn options(&self, budget: &Budget, stop: &StopFlag) -> Options {
         let (memory, threads) = self.share(budget);
         let mut limits = Limits { memory: Some(memory), ..self.limits };
@@ -233,7 +234,7 @@ impl Request {
 }
 
 impl Subject {
-    /// The rule.
+    /// The rule of the problem or template.
     pub fn rule(&self) -> Rule {
         match self {
             Subject::Problem(asked) => asked.question.rule(),
@@ -258,7 +259,7 @@ impl AskedProblem {
             policy: fields.policy()?,
             rest: fields.flag("rest")?,
         };
-        // An illegal intended line is something that `check` finds, and what is repaired need not be legal yet.
+        // `check` reports an illegal intended line as a result, and a problem to be repaired may still be illegal.
         let line = match kind {
             Kind::Check | Kind::Repair => fields.moves("line")?,
             _ => fields.legal_moves("line", &position)?,
@@ -298,12 +299,12 @@ impl AskedProblem {
         Ok(asked)
     }
 
-    /// Refuses a length that no problem of this kind has.
+    /// Refuses a length that no problem of this kind can have.
     fn refuse_impossible_length(&self, kind: Kind) -> Result<(), ApiError> {
         let wanted = match kind {
             Kind::Check | Kind::Extend => self.plies.map(|plies| plies..=plies),
             Kind::Repair => Some(self.repaired_plies()),
-            // Of a search for a solution it is a limit, which can be any number.
+            // For a search, the length is only a limit, which may be any number.
             Kind::Solve | Kind::Search => None,
         };
         let Some(wanted) = wanted else { return Ok(()) };
@@ -311,7 +312,7 @@ impl AskedProblem {
             .map_err(|error| bad_value("plies", error.message(Lang::En), error.message(Lang::Ja)))
     }
 
-    /// Reads what is wanted of the problem by a job of this kind.
+    /// Reads the wishes that apply to a job of this kind.
     fn read_wishes(&mut self, fields: &mut Fields, kind: Kind) -> Result<(), ApiError> {
         match kind {
             Kind::Solve => {
@@ -340,7 +341,7 @@ impl AskedProblem {
         Ok(())
     }
 
-    /// The lengths that the repaired problem may have, in plies.
+    /// The range of lengths that the repaired problem may have, in plies.
     pub fn repaired_plies(&self) -> RangeInclusive<u64> {
         let line = Some(self.question.line().len() as u64).filter(|&plies| plies > 0);
         match self.plies.or(line) {
@@ -359,7 +360,7 @@ impl AskedProblem {
     }
 }
 
-/// Why a problem makes no question, with the field at fault.
+/// The error for a problem that has no valid question, with the field at fault.
 fn refused(error: &QuestionError) -> ApiError {
     match error {
         QuestionError::Conditions { .. } => ApiError::because("bad-value", error).at("condition"),

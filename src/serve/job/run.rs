@@ -1,4 +1,4 @@
-//! A job from its beginning to its end, on a thread of its own.
+//! Runs a job from its beginning to its end, on its own thread.
 
 use super::live::StopCause;
 use super::progress::Reporter;
@@ -14,13 +14,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the work goes on between two looks at how far it is.
+/// The time slice of the work, after which its progress is checked.
 const SLICE: Duration = Duration::from_millis(50);
-/// A search that has the limit of the job as its own ends by itself, and its answer says so: this is what it may take,
-/// on a machine that has other things to do, before it is stopped.
+/// A search that has the time limit of the job as its own limit ends by itself, and its answer says so. This is the
+/// additional time that it may take on a busy machine before it is stopped.
 const OWN_END: Duration = Duration::from_secs(1);
 
-/// Works on a job until it has ended. `every`: the time between two checkpoints.
+/// Runs a job until it has ended. `every`: the time between two checkpoints.
 pub fn run(job: &Arc<Job>, budget: &Budget, every: Duration) {
     let Some(stop) = job.begin() else { return };
     let ended = work_on(job, job.request.options(budget, &stop), every);
@@ -37,8 +37,8 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
     }
 }
 
-/// Does the work, which is stopped when its time is over. That is not left to the pulling: a step of the work that is
-/// begun, such as the check of a problem to be repaired, may take as long as it likes.
+/// Runs the work, and stops it when its time is over. A separate thread watches the time, because a single slice of
+/// the work, such as the check of a problem to be repaired, may take any time.
 fn until<T>(due: Instant, job: &Job, work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
     let (working, ended) = channel::<()>();
     thread::scope(|scope| {
@@ -57,7 +57,8 @@ fn until<T>(due: Instant, job: &Job, work: impl FnOnce() -> Result<T, ApiError>)
     })
 }
 
-/// Pulls the work until it has ended, or nobody wants what is left of it. Returns whether it is whole.
+/// Advances the work in slices until it has ended, or the rest of its answers is not needed. Returns whether all of
+/// it was done.
 fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, ApiError> {
     let mut reporter = Reporter::new(&job.request);
     let mut kept = Instant::now();
@@ -84,7 +85,7 @@ fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, Api
                     job.keep_work(work.state());
                     told_partial = true;
                 }
-                // What a server leaves undone when it ends is done by the next one.
+                // A partial answer of a closing server is dropped, since the next server continues the work.
                 if !(is_partial && job.why() == Some(StopCause::Closing)) {
                     job.answer(&text);
                 }
@@ -101,12 +102,12 @@ fn pull(job: &Job, mut work: Box<dyn Work>, every: Duration) -> Result<bool, Api
     }
 }
 
-/// Whether nobody wants what a job that is stopped could still tell: a check of a hundred moves takes a while to say
-/// of each that it is unknown.
+/// Whether the remaining answers of a stopped job are not needed: a check of a hundred moves would take a while to
+/// report each of them as unknown.
 fn is_of_no_use(job: &Job) -> bool {
     match job.why() {
         Some(StopCause::Cancelled) => job.request.is_quick,
-        // What a check would still tell is worth less than how far it has come.
+        // The stored progress of a check is worth more than its remaining answers.
         Some(StopCause::Closing) => job.request.kind == Kind::Check,
         Some(StopCause::Time | StopCause::Answers) | None => false,
     }
@@ -119,7 +120,7 @@ mod tests {
     use crate::serve::job::request::Request;
     use serde_json::json;
 
-    /// A check that a closing server stops at the moment of its answer, or before that.
+    /// A check that a closing server stops when it has its answer, or earlier.
     struct Closed {
         job: Arc<Job>,
         turns: std::vec::IntoIter<Turn>,

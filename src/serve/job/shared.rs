@@ -1,4 +1,4 @@
-//! A job as the threads of the server share it: the one that works on it, and those that tell clients about it.
+//! A job as it is shared by the threads of the server: the thread that works on it, and those that report to clients.
 
 use super::folder::{self, CHECKPOINT, JobFolder, Kept, remove};
 use super::live::{Live, StopCause, now, since_epoch};
@@ -16,25 +16,25 @@ use tokio::sync::watch;
 
 /// A job.
 pub struct Job {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// What is asked for.
+    /// The request.
     pub request: Request,
-    /// The bytes of its request.
+    /// The size of the request in bytes.
     pub request_bytes: usize,
-    /// When it was asked for, as the time of Unix.
+    /// The time of creation, as Unix time.
     pub created: Duration,
-    /// Where it is kept; nowhere if it is quick.
+    /// The path of its folder; `None` for a quick job.
     pub(super) path: Option<PathBuf>,
-    /// Whoever writes files holds this, and takes `live` for a moment only.
+    /// A thread that writes files holds this lock for that time; `live` is only locked for a moment.
     pub(super) folder: Mutex<Option<JobFolder>>,
-    /// How it stands.
+    /// Its state.
     pub live: Mutex<Live>,
     pub(super) changed: watch::Sender<()>,
 }
 
 impl Job {
-    /// A job that waits for its turn, kept in a folder if one is given.
+    /// A job that waits in the queue; stored in a folder if a path is given.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -57,11 +57,11 @@ impl Job {
         Ok(job)
     }
 
-    /// The job of a folder. One that a server left while it waited or worked is queued again; whether it has ended is
-    /// told by its state.
+    /// Loads the job of a folder. If a server left it waiting or running, it is queued again; its state tells whether
+    /// it has ended.
     ///
     /// # Errors
-    /// What the system says, and a folder of something else.
+    /// An I/O error, or a folder with other contents.
     pub fn restored(id: String, path: PathBuf) -> io::Result<Job> {
         let mut folder = JobFolder::open(&path).map_err(io::Error::other)?;
         let (json, kept) = folder.read()?;
@@ -71,7 +71,7 @@ impl Job {
         let mut is_open = false;
         let state = live.state;
         match state {
-            // Its server died while it was worked on. If that happens again, the job may be the reason.
+            // The server died while it worked on this job, for the second time: the job may be the reason.
             State::Running if live.crashes > 0 => {
                 live.crashes += 1;
                 live.error = Some(died().value());
@@ -108,22 +108,22 @@ impl Job {
         Ok(job)
     }
 
-    /// The state.
+    /// The current state.
     pub fn state(&self) -> State {
         lock(&self.live).state
     }
 
-    /// Why it is to end before its own end.
+    /// Why the work is being stopped, if it is.
     pub fn why(&self) -> Option<StopCause> {
         lock(&self.live).why
     }
 
-    /// Tells of changes.
+    /// A receiver that is notified of changes.
     pub fn watch(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
     }
 
-    /// Begins the work: the flag that stops it; `None` when it is not to be begun.
+    /// Begins the work, and returns the flag that stops it; `None` if the job does not wait any more.
     pub fn begin(&self) -> Option<StopFlag> {
         let stop = {
             let mut live = lock(&self.live);
@@ -140,7 +140,7 @@ impl Job {
         Some(stop)
     }
 
-    /// Tells how far the work has come.
+    /// Reports the progress of the work.
     pub fn tell(&self, progress: Value) {
         let mut live = lock(&self.live);
         let number = live.progress.as_ref().map_or(1, |(number, _)| number + 1);
@@ -149,7 +149,7 @@ impl Job {
         self.changed.send_replace(());
     }
 
-    /// Tells an answer. When answers take too much room the work is stopped.
+    /// Reports an answer. If all answers together are too large, the work is stopped.
     pub fn answer(&self, text: &str) {
         if let Some(folder) = &mut *lock(&self.folder)
             && let Err(error) = folder.add_answer(text)
@@ -170,20 +170,19 @@ impl Job {
         }
     }
 
-    /// Notes something that is missing though the job goes on.
+    /// Records that something is missing in the result, although the job continues.
     pub fn warn(&self, warning: &ApiError) {
         lock(&self.live).warnings.push(warning.value());
     }
 
-    /// Stops the work, for the first reason that comes.
+    /// Stops the work. If it is stopped several times, the first reason counts.
     pub fn stop(&self, why: StopCause) {
         let mut live = lock(&self.live);
         live.why.get_or_insert(why);
         live.stop.stop();
     }
 
-    /// The work has ended: at its own end, when stopped, or because it cannot be done. That is on disk before anybody
-    /// is told.
+    /// Ends the job: the work is finished, was stopped, or failed. The new state is on disk before it is reported.
     pub fn end(&self, ended: Result<bool, ApiError>) {
         let mut next = lock(&self.live).clone();
         let state = match ended {
@@ -198,7 +197,7 @@ impl Job {
         self.close(next);
     }
 
-    /// Cancels the job. One that waits has ended with that.
+    /// Cancels the job. One that still waits ends at once.
     pub fn cancel(&self) {
         self.stop(StopCause::Cancelled);
         let next = {
@@ -212,15 +211,15 @@ impl Job {
         self.close(next);
     }
 
-    /// Where the checkpoint of its search is; nowhere if it is quick.
+    /// The path of the checkpoint of its search; `None` for a quick job.
     pub fn checkpoint(&self) -> Option<PathBuf> {
         self.path.as_ref().map(|path| path.join(CHECKPOINT))
     }
 
-    /// Keeps another file with results, which `write` writes; it is told only when it is whole.
+    /// Stores an additional file with results, which `write` writes; it is reported only when it is complete.
     ///
     /// # Errors
-    /// Those of `write`, and what the system says.
+    /// The errors of `write`, or an I/O error.
     pub fn keep_file<E: From<io::Error>>(
         &self,
         name: &'static str,
@@ -229,7 +228,7 @@ impl Job {
         let file = lock(&self.folder).as_ref().map(|folder| folder.begin_file(name));
         let Some(mut file) = file.transpose()? else { return Ok(()) };
         if let Err(error) = write(&mut file).and_then(|()| Ok(file.sync()?)) {
-            // A part of it is of no use. If it cannot be removed now, it goes with the job.
+            // An incomplete file is useless. If it cannot be removed now, it is removed together with the job.
             let _ = lock(&self.folder).as_ref().map(|folder| folder.remove_file(name));
             return Err(error);
         }
@@ -237,10 +236,10 @@ impl Job {
         Ok(())
     }
 
-    /// Another file with results, if there is one.
+    /// The contents of an additional file with results, if it exists.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn file(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         if !lock(&self.live).files.iter().any(|file| file == name) {
             return Ok(None);
@@ -248,10 +247,10 @@ impl Job {
         self.with_folder(|folder| folder.file(name)).transpose()
     }
 
-    /// Removes what is kept of it; false where it goes on again, and so stays.
+    /// Removes the stored data of the job; returns `false`, and removes nothing, if the job has been resumed.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn forget(&self) -> io::Result<bool> {
         let mut folder = lock(&self.folder);
         if !self.state().is_end() {
@@ -261,7 +260,7 @@ impl Job {
         self.path.as_deref().map_or(Ok(()), remove).map(|()| true)
     }
 
-    /// Why its files cannot be read: another client may have deleted it meanwhile.
+    /// The error when its files cannot be read: another client may have removed the job meanwhile.
     pub fn unread(&self, error: &io::Error) -> ApiError {
         match &self.path {
             Some(path) if !path.exists() => no_such_job(),
@@ -269,7 +268,7 @@ impl Job {
         }
     }
 
-    /// Whether its description is large as JSON, with its request and its answers.
+    /// Whether its JSON, with the request and the answers, is large.
     pub fn is_large(&self) -> bool {
         let (are_here, bytes) = {
             let live = lock(&self.live);
@@ -281,10 +280,10 @@ impl Job {
         self.request_bytes as u64 + bytes > SMALL_BODY
     }
 
-    /// All answers.
+    /// All answers of the job.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn answers(&self) -> io::Result<Vec<Arc<str>>> {
         if let Some(answers) = &lock(&self.live).answers {
             return Ok(answers.clone());
@@ -302,7 +301,7 @@ impl Job {
         })
     }
 
-    /// The job has ended, and stands as `next` says: its answers are on disk from now on.
+    /// Ends the job with the state `next`. If its answers can be stored, they are kept only on disk from now on.
     fn close(&self, mut next: Live) {
         let mut folder = lock(&self.folder);
         if let Some(open) = &mut *folder {
@@ -311,7 +310,7 @@ impl Job {
                     next.answers = None;
                     *folder = None;
                 }
-                // They stay in memory as long as the server runs.
+                // The answers then stay in memory as long as the server runs.
                 Err(error) => log::warn!("{}: the answers cannot be kept: {error}", self.id),
             }
         }

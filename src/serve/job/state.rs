@@ -1,20 +1,20 @@
 //! The states of a job.
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// It waits for memory and threads.
     Queued,
-    /// It is worked on.
+    /// It is running.
     Running,
-    /// It came to its end; its answer may be that a limit was reached.
+    /// It has finished; its answer may be that a limit was reached.
     Done,
     /// It was cancelled.
     Cancelled,
-    /// The server ended, or died, while it was worked on.
+    /// The server ended or died while it was running.
     Interrupted,
-    /// It could not be done.
+    /// It failed.
     Failed,
 }
 
@@ -31,7 +31,7 @@ impl State {
         }
     }
 
-    /// Whether nothing happens in it any more.
+    /// Whether this is an end state.
     pub const fn is_end(self) -> bool {
         !matches!(self, State::Queued | State::Running)
     }

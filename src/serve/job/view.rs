@@ -1,4 +1,4 @@
-//! A job as clients see it.
+//! A job as it is shown to clients.
 
 use super::log::Event;
 use super::shared::Job;
@@ -10,19 +10,19 @@ use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
 
-/// Bytes of events that are sent at a time.
+/// The bytes of events that are sent at a time.
 const BATCH: usize = 256 << 10;
 
-/// What a client has not seen of a job.
+/// The events of a job that a client has not seen yet.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Events with their numbers.
+    /// Events with their numbers and names.
     pub events: Vec<(u64, &'static str, Arc<str>)>,
-    /// Progress, and its number among the reports of progress.
+    /// The last progress report, and its number.
     pub progress: Option<(u64, String)>,
-    /// Whether more is there already.
+    /// Whether further events already exist.
     pub has_more: bool,
-    /// Whether nothing will follow.
+    /// Whether no event will follow.
     pub has_ended: bool,
 }
 
@@ -48,7 +48,7 @@ struct Summary<'a> {
 }
 
 impl Job {
-    /// The job without its answers, as JSON.
+    /// The job as JSON, without its answers.
     pub fn summary(&self) -> String {
         let can_go_on = self.can_go_on();
         let live = lock(&self.live);
@@ -68,24 +68,25 @@ impl Job {
             warnings: &live.warnings,
             error: live.error.as_ref(),
         };
-        // What can be kept can be written.
+        // Cannot fail: the same data can be stored as JSON.
         serde_json::to_string(&summary).unwrap_or_default()
     }
 
-    /// The job as JSON, with its answers as they are printed.
+    /// The job as JSON, with its answers in the form in which they were written.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn json(&self) -> io::Result<String> {
         let answers = self.answers()?.join(",");
         let summary = self.summary();
         Ok(format!("{},\"answers\":[{answers}]}}", summary.strip_suffix('}').unwrap_or_default()))
     }
 
-    /// What follows an event, and progress that is newer than a report of it.
+    /// The events after the one with the number `id`, and the last progress report if its number is greater than
+    /// `progress`.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn after(&self, id: u64, progress: u64) -> io::Result<Batch> {
         let events = lock(&self.live).log.after(id).to_vec();
         let has_answers = events.iter().any(|(_, event)| matches!(event, Event::Answer(_)));
@@ -102,7 +103,7 @@ impl Job {
                 Event::End(state) => ("end", state_json(state)),
                 Event::Answer(place) => match answers.get(place) {
                     Some(answer) => ("answer", answer.clone()),
-                    // The job was queued again meanwhile: what follows tells so.
+                    // The job was queued again meanwhile; later events report that.
                     None => continue,
                 },
             };

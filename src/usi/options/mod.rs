@@ -1,4 +1,4 @@
-//! The options: what they are called, what they may be, what they are.
+//! The options of the engine: their names, their possible values, and their current values.
 
 #[cfg(test)]
 mod tests;
@@ -75,7 +75,7 @@ impl Default for Options {
     }
 }
 
-/// An option as `usi` announces it.
+/// An option, as it is announced in reply to `usi`.
 pub struct Declaration {
     name: &'static str,
     form: Form,
@@ -89,17 +89,17 @@ enum Form {
     },
     /// A file by its path; `<empty>` for none.
     FileName(fn(&mut Options) -> &mut String),
-    /// The field is the place of the choice among the names.
+    /// One of several names; the field is the index of the chosen one.
     Combo {
         names: fn() -> Vec<&'static str>,
         field: fn(&mut Options) -> &mut usize,
     },
 }
 
-/// What stands for no file name.
+/// The value for "no file".
 const EMPTY: &str = "<empty>";
 
-/// No score is so bad.
+/// The value of the option for "never resign": no score is as low as this.
 const RESIGN_NEVER: u64 = 99_999;
 
 const ATTACKERS: [(&str, Option<Color>); 3] =
@@ -172,7 +172,7 @@ fn index_of<T: PartialEq>(value: T, values: &[T]) -> usize {
     values.iter().position(|other| *other == value).unwrap_or(0)
 }
 
-/// An option that could not be set as asked.
+/// Why an option was not set as requested.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -182,7 +182,7 @@ pub enum OptionError {
         /// The name as it was written.
         name: String,
     },
-    /// A value that the option cannot have; it keeps the one it had.
+    /// A value that the option cannot have; the option is unchanged.
     #[error("option {name}: `{value}` is no value, expected {expected}: ignored")]
     Value {
         /// The option.
@@ -192,7 +192,7 @@ pub enum OptionError {
         /// The values that are accepted.
         expected: String,
     },
-    /// A number outside the range; the nearest one is taken.
+    /// A number outside the range; the nearest possible value is used.
     #[error("option {name}: {value} is out of range, {used} is used")]
     Range {
         /// The option.
@@ -208,42 +208,42 @@ impl Options {
     /// Sets an option.
     ///
     /// # Errors
-    /// Why it was not set, or not as asked.
+    /// The option was not set, or not as requested.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let declaration = DECLARATIONS.iter().find(|declaration| declaration.name == name);
         let declaration = declaration.ok_or_else(|| OptionError::Unknown { name: shortened(name) })?;
         declaration.set(self, value)
     }
 
-    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than
-    /// a quarter of what this process may have, for there are tables for play and for mates.
+    /// Bytes for the hash tables of a search: as many as asked for, but at most three quarters of the machine's
+    /// memory, and at most a quarter of this process's limit, since there are separate tables for play and for mates.
     pub fn memory(&self) -> u64 {
         let most = memory::total_bytes().map(|total| total / 4 * 3);
         let most = most.into_iter().chain(memory::allowed_bytes().map(|bytes| bytes / 4)).min();
         most.map_or(self.hash << 20, |most| most.min(self.hash << 20))
     }
 
-    /// Whether there is too little memory for what was asked.
+    /// Whether less memory is used than was asked for.
     pub fn is_memory_cut(&self) -> bool {
         self.memory() < self.hash << 20
     }
 
-    /// Threads of a search: as many as asked for, but not more than this machine can serve in time.
+    /// Threads of a search: as many as asked for, but no more than the machine supports.
     pub fn threads(&self) -> usize {
         (self.threads as usize).min(most_threads())
     }
 
-    /// Whether this machine has too few processors for what was asked.
+    /// Whether fewer threads are used than were asked for.
     pub fn are_threads_cut(&self) -> bool {
         self.threads as usize > self.threads()
     }
 
-    /// Whether the expected answer is named, so that the GUI can start pondering.
+    /// Whether the expected reply is sent, so that the GUI can start pondering.
     pub fn ponder(&self) -> bool {
         self.ponder
     }
 
-    /// How the engine plays.
+    /// The options of the playing engine.
     pub fn play(&self) -> play::Options {
         play::Options {
             hash_bytes: self.memory(),
@@ -256,22 +256,22 @@ impl Options {
         }
     }
 
-    /// What the way to the GUI and back may cost.
+    /// The allowance for the delay between the engine and the GUI.
     pub fn network_delay(&self) -> Duration {
         Duration::from_millis(self.network_delay)
     }
 
-    /// The least time for a move when the clock has it.
+    /// The least time for a move, if the clock allows it.
     pub fn minimum_thinking_time(&self) -> Duration {
         Duration::from_millis(self.minimum_thinking_time)
     }
 
-    /// The time between two lines about a search that goes on.
+    /// The time between two lines about a search in progress.
     pub fn pv_interval(&self) -> Duration {
         Duration::from_millis(self.pv_interval)
     }
 
-    /// How `go mate` reads a diagram.
+    /// How `go mate` interprets a position.
     pub fn choices(&self) -> Choices {
         Choices {
             rule: Some(Rule::ALL[self.mate_rule]),
@@ -285,7 +285,7 @@ impl Options {
         }
     }
 
-    /// What a search for a mate gets. What tsume searches of the same game found is at hand in `tables`.
+    /// The options of a search for a mate. `tables`: what earlier tsume searches of the same game found.
     pub fn of_search(&self, limits: Limits, stop: &StopFlag, tables: &Tables) -> solve::Options {
         solve::Options {
             limits,
@@ -298,27 +298,27 @@ impl Options {
         }
     }
 
-    /// The weights of the evaluation that are to be used instead of the program's own.
+    /// The file with the evaluation weights to be used instead of the built-in ones, if any.
     pub fn eval_file(&self) -> Option<&str> {
         Some(self.eval_file.as_str()).filter(|file| !file.is_empty())
     }
 
-    /// The opening book that is to be used, if one is.
+    /// The file of the opening book to be used, if any.
     pub fn book_file(&self) -> Option<&str> {
         Some(self.book_file.as_str()).filter(|file| self.own_book && !file.is_empty())
     }
 
-    /// Up to which move of the game the book is used.
+    /// The number of the last move for which the book is used.
     pub fn book_moves(&self) -> u64 {
         self.book_moves
     }
 
-    /// Which of the book's moves may be played.
+    /// Which moves of the book may be played.
     pub fn book_choice(&self) -> Choice {
         Choice { value_difference: self.book_eval_diff as u32, least_depth: self.book_depth_limit as u32 }
     }
 
-    /// Whether the dialogue is written to a file.
+    /// Whether the dialogue with the GUI is written to a file.
     pub fn write_debug_log(&self) -> bool {
         self.write_debug_log
     }
@@ -338,7 +338,7 @@ impl Declaration {
                 *field(options) = value.parse().map_err(|_| wrong("true or false".to_owned()))?;
             }
             Form::Spin { range: (min, max), field } => {
-                // A number that no machine word holds is out of range too.
+                // Parsed as `i128`, so that numbers too large for `u64` are also reported as out of range.
                 let number: i128 =
                     value.parse().map_err(|_| wrong(format!("a number from {min} to {max}")))?;
                 let used = number.clamp(min.into(), max.into()) as u64;
@@ -362,7 +362,7 @@ impl Declaration {
 }
 
 impl fmt::Display for Declaration {
-    /// The `option` line with the default.
+    /// The `option` line with the default value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut default = Options::default();
         write!(f, "option name {} type ", self.name)?;

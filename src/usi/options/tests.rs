@@ -1,4 +1,4 @@
-//! Options are announced, set and refused as the protocol has it.
+//! Options are announced, set and refused as the protocol requires.
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn what_cannot_be_set_is_told() {
 #[test]
 fn threads_are_no_more_than_the_machine_can_serve() {
     let mut options = Options::default();
-    // Tests have four threads on any machine.
+    // The tests assume at least four threads on any machine.
     options.set("Threads", "4").unwrap();
     assert_eq!((options.threads(), options.are_threads_cut()), (4, false));
     options.set("Threads", "512").unwrap();

@@ -1,7 +1,7 @@
-//! What follows `go` and `ponderhit`.
+//! Parses the arguments of `go` and `ponderhit`.
 //!
-//! A word that needs a value and has none, or one that is no value, is an error: to search without the limit that was
-//! meant would answer another question, perhaps never.
+//! A missing or malformed value is an error: a search without the intended limit would answer another question, or
+//! never end.
 
 use super::super::command::{Clock, Go, MateRequest, PlayRequest};
 use super::super::tokens::{Tokens, shortened};
@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GoError {
-    /// A word without its value.
+    /// A keyword without its value.
     #[error("{word}: expected {expected}, but the line ends")]
     Missing {
         /// The word.
@@ -21,14 +21,14 @@ pub enum GoError {
         /// The values that are accepted.
         expected: &'static str,
     },
-    /// A word with a value that is none.
+    /// A keyword with a malformed value.
     #[error("{word}: expected {expected}, not `{value}`")]
     Value {
         /// The word.
         word: &'static str,
         /// The values that are accepted.
         expected: &'static str,
-        /// What stands there, cut when it is long.
+        /// The malformed value, shortened if it is long.
         value: String,
     },
 }
@@ -56,10 +56,10 @@ const KNOWN: [&str; 14] = [
     "byoyomi",
 ];
 
-/// A reader of the tokens behind a command.
+/// A parser for the tokens after a command.
 pub(super) struct GoReader<'w, 'l> {
     tokens: &'w mut Tokens<'l>,
-    /// Tokens that mean nothing.
+    /// Unknown tokens.
     pub ignored: Vec<String>,
     /// The first error.
     pub error: Option<GoError>,
@@ -70,8 +70,8 @@ impl<'w, 'l> GoReader<'w, 'l> {
         GoReader { tokens, ignored: Vec::new(), error: None }
     }
 
-    /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what
-    /// would have been asked for, as far as it is known.
+    /// Parses the arguments of `go`. `perft` takes precedence over `mate`, and without either a move is asked for. After
+    /// an error, returns the request as far as it was understood.
     pub(super) fn go(&mut self) -> Go {
         let mut play = PlayRequest::default();
         let mut mate = None;
@@ -100,7 +100,7 @@ impl<'w, 'l> GoReader<'w, 'l> {
         }
     }
 
-    /// Whether a word is about a search for a move only; what belongs to it is then read.
+    /// Whether a keyword only applies to a search for a move; if so, its value is parsed.
     fn word_of_play(&mut self, play: &mut PlayRequest, word: &str) -> bool {
         match word {
             "ponder" => play.ponder = true,
@@ -112,7 +112,7 @@ impl<'w, 'l> GoReader<'w, 'l> {
         true
     }
 
-    /// Reads what follows `ponderhit`.
+    /// Parses the arguments of `ponderhit`.
     pub(super) fn ponder_hit(&mut self) -> Clock {
         let mut clock = Clock::default();
         while let Some(word) = self.tokens.next() {
@@ -123,7 +123,7 @@ impl<'w, 'l> GoReader<'w, 'l> {
         clock
     }
 
-    /// Whether a word names a time of the clock, which is then read.
+    /// Whether a keyword names a time of the clock; if so, its value is parsed.
     fn clock_word(&mut self, clock: &mut Clock, word: &str) -> bool {
         let (name, field) = match word {
             "btime" => ("btime", &mut clock.left[0]),
@@ -137,13 +137,13 @@ impl<'w, 'l> GoReader<'w, 'l> {
         true
     }
 
-    /// The time for a mate; none for `infinite`, which may be left out.
+    /// The time limit of `go mate`; `None` for `infinite`, which may be left out.
     fn time_of_mate(&mut self) -> Option<Duration> {
         match self.tokens.peek() {
             None => None,
             Some("infinite") => self.tokens.next().and(None),
             Some(word) if KNOWN.contains(&word) => None,
-            // No clock is shown here that could have run out.
+            // Unlike the times of a clock, this limit cannot be negative.
             Some(word) if word.starts_with('-') => self.refuse("mate", MILLIS_OR_INFINITE),
             Some(_) => self.millis("mate", MILLIS_OR_INFINITE),
         }
@@ -160,7 +160,7 @@ impl<'w, 'l> GoReader<'w, 'l> {
         }
     }
 
-    /// The next word as a number. One that no machine word holds is as good as the largest.
+    /// The next token as a number. A number that exceeds `u64` is treated as the largest one.
     fn count(&mut self, name: &'static str) -> Option<u64> {
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         match self.tokens.next_if(is_number) {
@@ -173,17 +173,17 @@ impl<'w, 'l> GoReader<'w, 'l> {
         self.count(name).map(|count| u32::try_from(count).unwrap_or(u32::MAX))
     }
 
-    /// The next word as milliseconds. A clock that has run out may be shown as less than nothing, some as fractions.
+    /// The next token as milliseconds. GUIs may send a negative time for a clock that has run out, and fractions.
     fn millis(&mut self, name: &'static str, expected: &'static str) -> Option<Duration> {
         let read = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
         let Some(millis) = self.tokens.peek().and_then(read) else { return self.refuse(name, expected) };
         self.tokens.next();
-        // A century is as good as for ever, and later sums cannot overflow.
+        // A century is as good as no limit, and later sums cannot overflow.
         const CENTURY: f64 = 3.2e12;
         Some(Duration::from_secs_f64(millis.clamp(0.0, CENTURY) / 1e3))
     }
 
-    /// Notes that a word has no value. What stands in its place is passed over unless it means something by itself.
+    /// Records that a keyword has no valid value. The malformed token is skipped, unless it is a keyword itself.
     fn refuse<T>(&mut self, word: &'static str, expected: &'static str) -> Option<T> {
         let error = match self.tokens.peek() {
             None => GoError::Missing { word, expected },

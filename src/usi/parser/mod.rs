@@ -1,8 +1,8 @@
-//! Lines of the protocol read as commands. Pure: text in, command out.
+//! Parses lines of the protocol to commands, without any state.
 //!
-//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is an
-//! error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to
-//! be answered all the same.
+//! Tokens are separated by any amount of white space. Malformed input is never fatal: an unknown command is an error
+//! to be reported; unknown tokens and errors in a `go` are returned together with the command, because it has to be
+//! answered in any case.
 
 mod go;
 
@@ -13,17 +13,17 @@ pub use go::GoError;
 use go::GoReader;
 use thiserror::Error;
 
-/// A line that is no command.
+/// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// The first word is no command.
+    /// The first token is not a command.
     #[error("unknown command `{token}`: ignored")]
     Unknown {
-        /// The word, cut when it is long.
+        /// The token, shortened if it is long.
         token: String,
     },
-    /// A position that cannot be read.
+    /// The position is malformed.
     #[error("position: {0}")]
     Position(#[from] SfenError),
     /// `setoption` without a name.
@@ -31,23 +31,23 @@ pub enum CommandError {
     OptionName,
 }
 
-/// A command, the tokens in it that mean nothing, and what is wrong with it.
+/// A command, with the unknown tokens and the errors in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed {
     /// The command.
     pub command: Command,
-    /// Tokens that were passed over, cut when they are long.
+    /// Unknown tokens, which were skipped; shortened if they are long.
     pub ignored: Vec<String>,
-    /// Why a `go` is to be refused, or a time of `ponderhit` is not known.
+    /// Why a `go` has to be refused, or why a time of `ponderhit` is unknown.
     pub error: Option<GoError>,
-    /// What the position lacks.
+    /// What the text of the position lacks.
     pub warning: Option<SfenWarning>,
 }
 
-/// Reads a line without its end; `None` for a blank one.
+/// Parses a line without its line end; `None` for a blank line.
 ///
 /// # Errors
-/// Why it is no command.
+/// The line is not a command.
 pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     let mut tokens = Tokens::new(line);
     let Some(first) = tokens.next() else { return Ok(None) };

@@ -117,7 +117,7 @@ fn unknown_words_are_told_and_harm_nothing() {
     assert_eq!((parsed.ignored, parsed.error), (vec!["frobnicate".to_owned(), "3".to_owned()], None));
     let Command::Go(Go::Play(request)) = parsed.command else { panic!("a move") };
     assert_eq!((request.depth, request.clock.byoyomi), (Some(5), ms(50)));
-    // A search for a mate has limits of its own.
+    // `go mate` ignores the limits of a search for a move.
     let parsed = parse("go movetime 50 mate byoyomi 1000 nodes 9 searchmoves 7g7f").unwrap().unwrap();
     assert_eq!(parsed.ignored, ["movetime", "byoyomi", "searchmoves"]);
     let Command::Go(Go::Mate(request)) = parsed.command else { panic!("a mate") };

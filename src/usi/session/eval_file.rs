@@ -1,26 +1,27 @@
-//! Weights of the evaluation from a file, where one is named.
+//! The weights of the evaluation, from a file if an option names one.
 
 use super::named_file::{Again, NamedFile};
 use crate::play::Weights;
 use crate::usi::options::Options;
 use std::fs;
 
-/// The weights of a session. What is wrong with a file is said once.
+/// The weights of a session. An error in a file is reported only once.
 pub(super) struct EvalFile {
     file: NamedFile,
     weights: &'static Weights,
 }
 
 impl EvalFile {
-    /// The program's own weights.
+    /// The built-in weights.
     pub(super) fn none() -> EvalFile {
         EvalFile { file: NamedFile::default(), weights: Weights::tuned() }
     }
 
-    /// Reads the weights that the options name, unless they are in use; whether others are in use now.
+    /// Reads the weights that the options name, unless they are in use already; returns whether the weights have
+    /// changed.
     ///
     /// # Errors
-    /// What is wrong with them; those that are in use stay.
+    /// The file cannot be used; the weights in use are kept.
     pub(super) fn prepare(&mut self, options: &Options, again: Again) -> Result<bool, String> {
         if !self.file.is_due(options.eval_file(), again) {
             return Ok(false);
@@ -31,7 +32,7 @@ impl EvalFile {
                 let weights = read(file).map_err(|error| {
                     format!("EvalFile: {file}: {error}: the weights before it stay in use")
                 })?;
-                // Searches in other threads use them as long as they like: they are needed to the end of the program.
+                // Searches in other threads may use them at any time, so they are never freed.
                 Box::leak(Box::new(weights))
             }
         };

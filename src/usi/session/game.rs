@@ -6,19 +6,19 @@ use crate::report::{Lang, Message};
 use crate::types::{Color, Move};
 use thiserror::Error;
 
-/// What the last `position` has left.
+/// The result of the last `position` command.
 #[derive(Debug)]
 pub(super) enum Setup {
-    /// There was none.
+    /// There was no `position` yet.
     Nothing,
-    /// It was a good one.
+    /// It was accepted.
     Game(Box<Game>),
-    /// It was refused, and why.
+    /// It was refused; the reason.
     Refused(String),
 }
 
 impl Setup {
-    /// The game, if the last position was a good one.
+    /// The game, if the last position was accepted.
     pub(super) fn game(&self) -> Option<&Game> {
         match self {
             Setup::Game(game) => Some(game.as_ref()),
@@ -27,21 +27,21 @@ impl Setup {
     }
 }
 
-/// A position that was accepted, with its history.
+/// A position that was accepted, with the moves that led to it.
 #[derive(Debug, Clone)]
 pub(super) struct Game {
-    /// Where the moves start.
+    /// The position in which the moves begin.
     pub root: Position,
-    /// The moves, legal one after the other.
+    /// The moves, each of them legal.
     pub moves: Vec<Move>,
     /// The position after them.
     pub position: Position,
 }
 
-/// A position that is of no use.
+/// Why a position is refused.
 #[derive(Debug, Error)]
 pub(super) enum Unusable {
-    /// The diagram is neither legal in a game nor as a problem.
+    /// The position is legal neither in a game nor as a problem.
     #[error("not a legal position: {}", .0.message(Lang::En))]
     Defects(Vec<Defect>),
     /// A move cannot be played.
@@ -55,8 +55,8 @@ impl Game {
         Game { root: Position::startpos(), moves: Vec::new(), position: Position::startpos() }
     }
 
-    /// Sets up a position and plays the moves. What no game has, stones and more pieces than a set, is accepted when a
-    /// helpmate may have it.
+    /// Sets up a position and plays the moves. Stones, and more pieces of a kind than a set has, cannot occur in a
+    /// game, but are accepted if they are allowed in a helpmate.
     pub(super) fn new(root: Position, moves: Vec<Move>) -> Result<Game, Unusable> {
         let defects = root.play_defects();
         let is_helpmate = |&attacker: &Color| root.problem_defects(Rule::Helpmate, attacker).is_empty();

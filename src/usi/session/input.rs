@@ -1,25 +1,25 @@
-//! Lines from the GUI, of bounded length, whatever bytes they hold.
+//! Reads lines from the GUI, of bounded length, with any bytes.
 
 use std::io::{self, BufRead};
 
-/// A game of this many bytes has hundreds of thousands of moves.
+/// The greatest length of a line in bytes; a game of this length has hundreds of thousands of moves.
 const LONGEST: usize = 16 << 20;
 
-/// The number of bytes of a line that tell what kind of command it is.
+/// The number of bytes at the beginning of a line by which the kind of command is recognised.
 const BEGINNING: usize = 64;
 
-/// What was read.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum InputLine {
-    /// A line without its end. Bytes that are no UTF-8 are replaced.
+    /// A line without its line end. Bytes that are not UTF-8 are replaced.
     Text(String),
-    /// A line that is too long to be kept; it was passed over but for its beginning.
+    /// The beginning of a line that is too long; the rest was skipped.
     TooLong(String),
-    /// There will be no more.
+    /// The end of the input.
     End,
 }
 
-/// Reads the next line. An error of the stream is its end.
+/// Reads the next line. An I/O error is treated as the end of the input.
 pub(super) fn read_line(input: &mut impl BufRead) -> InputLine {
     let mut line = Vec::new();
     let mut is_too_long = false;
@@ -40,7 +40,7 @@ pub(super) fn read_line(input: &mut impl BufRead) -> InputLine {
         } else if line.len() < BEGINNING {
             line.extend_from_slice(&chunk[..taken.min(BEGINNING)]);
         }
-        // The last line may have no end of its own.
+        // The last line may have no line end.
         let is_whole = end.is_some() || chunk.is_empty();
         input.consume(end.map_or(taken, |end| end + 1));
         if is_whole {
@@ -53,7 +53,8 @@ pub(super) fn read_line(input: &mut impl BufRead) -> InputLine {
     }
 }
 
-/// The text of a line; `\r` before its end belongs to the end, and some systems begin a pipe with a byte order mark.
+/// The text of a line, without a `\r` at its end, and without a byte order mark, which some systems put at the
+/// beginning of a pipe.
 fn decode(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()

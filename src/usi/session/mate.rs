@@ -1,7 +1,7 @@
-//! `go mate`: a problem in, exactly one `checkmate` out.
+//! `go mate`: solves the position as a problem, and answers with exactly one `checkmate`.
 //!
-//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the
-//! solver has a moment to hand over what it holds, then the answer goes out without it.
+//! The solver runs in its own thread, and this one watches the time. When `stop` comes or the time is over, the
+//! solver has a moment to return its result; otherwise the answer is sent without it.
 
 use super::control::{Control, TICK};
 use super::game::Game;
@@ -23,15 +23,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of
-/// its own.
+/// The stack size of the thread that runs the solver. It is small because address space may be limited, and recursive
+/// parts of the solver have their own threads.
 const STACK: usize = 8 << 20;
-/// How long the solver works between two looks at the clock.
+/// The time slice of the solver, after which its progress is reported.
 const SLICE: Duration = Duration::from_millis(50);
-/// How long the solver may take to come back when it has to.
+/// How long the solver may take to return after it was stopped.
 const GRACE: Duration = Duration::from_millis(25);
 
-/// A question to be answered.
+/// A question to be answered by `go mate`.
 pub(super) struct MateTask {
     question: Question,
     limits: Limits,
@@ -42,16 +42,16 @@ pub(super) struct MateTask {
 }
 
 enum Event {
-    /// How far the search has come, with its lines.
+    /// The progress of the search, with its lines.
     Progress(Progress, Lines),
     Done(Box<Outcome>),
 }
 
 impl MateTask {
-    /// Reads the position as a problem.
+    /// Interprets the position as a problem.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The position is not a legal problem.
     pub(super) fn new(
         game: Option<&Game>,
         request: MateRequest,
@@ -67,12 +67,12 @@ impl MateTask {
         Ok(MateTask { question, limits, options, tables, output, started: Instant::now() })
     }
 
-    /// Solves and answers.
+    /// Solves the problem and answers.
     pub(super) fn run(&self, control: &Control) {
         self.introduce();
         let MateTask { question, limits, options, tables, .. } = self;
         if question.rule().is_cooperative() {
-            // That solver has a table of its own.
+            // The solver for cooperative rules has its own table, so the memory of the tsume tables is freed first.
             give_back(tables.take_out());
         }
         let solver = Solver::new(question, options.of_search(*limits, &control.stop, tables));
@@ -82,7 +82,7 @@ impl MateTask {
         }
     }
 
-    /// What has to be known to read the answer.
+    /// Sends what the user has to know to understand the answer.
     fn introduce(&self) {
         let position = self.question.position();
         let note = crate::report::attacker_note(self.question.attacker(), position.side_to_move(), Lang::En);
@@ -102,10 +102,11 @@ impl MateTask {
         }
     }
 
-    /// The outcome, or the mate that is known when the solver did not come back in time.
+    /// The outcome; or the best mate known so far, if the solver did not return in time.
     fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, KnownMate> {
         let (sender, events) = channel();
-        // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
+        // The solver is passed through a channel, so that this thread can take it back if no other thread can be
+        // started.
         let (hand_over, waiting) = channel();
         let _ = hand_over.send(solver);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -141,7 +142,7 @@ impl MateTask {
         }
     }
 
-    /// The solver was stopped and has not come back: the answer is what it has shown.
+    /// Answers with what is known, because the solver was stopped and has not returned.
     fn give_up(&self, known: &KnownMate, stop: &StopFlag) {
         let why = if stop.is_set() { "interrupted" } else { "time" };
         let KnownMate { plies, line } = known;
@@ -202,7 +203,7 @@ impl MateTask {
     }
 }
 
-/// Lets the solver work to its end, and reports.
+/// Runs the solver to its end, and sends its progress and its outcome.
 fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
     let fetched = waiting.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
     let Ok(mut solver) = fetched else { return };
@@ -218,7 +219,7 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
             }
             Step::Done(outcome) => (Event::Done(outcome), true),
         };
-        // The tables of a helpmate are given back after the answer is on its way.
+        // The event is sent before the solver is dropped, since freeing the tables of a helpmate takes time.
         if events.send(event).is_err() || is_last {
             return;
         }

@@ -1,12 +1,12 @@
-//! A session: commands in, replies out, searches in threads of their own.
+//! A session with a GUI: reads commands, sends replies, and runs searches in other threads.
 //!
-//! The session's thread reads and obeys commands while a search runs. At most one search runs; whatever needs it to be
-//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds.
-//! So each `go` is answered exactly once, and never after `quit`.
+//! The session's thread reads and executes commands while a search runs. At most one search runs: each command that
+//! requires it to be over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which
+//! takes milliseconds. So each `go` is answered exactly once, and never after `quit`.
 //!
-//! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`. After a
-//! position that was refused every `go` is refused, too, until a good one comes: an answer never belongs to another
-//! position than the last one sent.
+//! No input of the GUI ends the session or makes it panic: a command that cannot be executed is answered by an `info
+//! string`. After a position that was refused, every `go` is refused too, until a valid position is sent: an answer
+//! never belongs to a position other than the last one sent.
 
 mod chance;
 mod control;
@@ -55,7 +55,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use worker::{Worker, give_back};
 
-/// How many words that mean nothing are quoted.
+/// The greatest number of unknown tokens that are quoted in a message.
 const QUOTED: usize = 8;
 
 /// A conversation with one GUI.
@@ -73,19 +73,19 @@ pub struct Session {
     options: Options,
     setup: Setup,
     engine: Arc<Mutex<play::Engine>>,
-    /// What tsume searches of the game have found: its positions come up again and again.
+    /// What tsume searches of this game have found: their positions tend to occur again.
     tables: Tables,
     eval_file: EvalFile,
     book: OpeningBook,
-    /// The thread that searches, when no search runs.
+    /// The search thread, while no search runs.
     idle: Option<Worker>,
     search: Option<RunningSearch>,
-    /// Whether somebody who speaks the protocol is there.
+    /// Whether a client has sent a command of the protocol.
     is_greeted: bool,
 }
 
 impl Session {
-    /// A session that replies to `output` and writes its dialogue, if asked to, to a file in `folder`.
+    /// A session that sends replies to `output`, and writes its dialogue to a file in `folder` if that is asked for.
     pub fn new(output: impl Write + Send + 'static, folder: impl Into<PathBuf>) -> Session {
         let options = Options::default();
         Session {
@@ -103,9 +103,9 @@ impl Session {
         }
     }
 
-    /// Obeys commands until `quit`, the end of the input, or nobody reads the replies any more. At the end of the input a
-    /// search that has a limit is still answered, and any other one is stopped and answers with what it has; else a search
-    /// that runs is not waited for.
+    /// Executes commands until `quit`, the end of the input, or until the replies can no longer be written. At the
+    /// end of the input, a search with a limit of its own still runs to its answer, and any other one is stopped and
+    /// answers with its result so far. In the other cases a running search is not waited for.
     pub fn run(mut self, mut input: impl BufRead) {
         while !self.output.is_closed() {
             let line = match read_line(&mut input) {
@@ -152,7 +152,7 @@ impl Session {
                     }
                 }
             }
-            // Before the protocol has begun nothing is said unasked.
+            // Unknown input before the protocol has begun is not answered.
             Err(CommandError::Unknown { .. }) if !self.is_greeted => {}
             Err(CommandError::Position(error)) => {
                 self.refuse_position(&format!("position: {}", error.message(Lang::En)));
@@ -162,7 +162,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// What becomes of a line that is too long to be kept, by its first words.
+    /// Handles a line that is too long to be stored, by its first tokens.
     fn pass_over(&mut self, beginning: &str) {
         const ERROR: &str = "the line is too long: ignored";
         match (beginning.split_whitespace().next(), parse(beginning)) {
@@ -227,7 +227,7 @@ impl Session {
         }
     }
 
-    /// Opens the files that the options name.
+    /// Opens the files that the options name, if necessary.
     fn prepare_files(&mut self, again: Again) {
         match self.eval_file.prepare(&self.options, again) {
             Ok(true) => self.forget(),
@@ -250,7 +250,7 @@ impl Session {
         }
     }
 
-    /// Starts with a new engine.
+    /// Replaces the engine and its tables by new ones.
     fn forget(&mut self) {
         let fresh = play::Engine::with_weights(self.options.play(), self.eval_file.weights());
         let engine = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
@@ -269,7 +269,7 @@ impl Session {
         }
     }
 
-    /// Says why a position is refused. What was set up before it is not what the GUI shows any more.
+    /// Reports why a position is refused. The previous position is dropped, since the GUI does not show it any more.
     fn refuse_position(&mut self, error: &str) {
         self.complain(&format!("{error}; every go is refused until a good position comes"));
         give_back(std::mem::take(&mut self.tables).take_out());
@@ -301,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Answers without a search, when an answer is due.
+    /// Answers a `go` without a search, at the time when its answer is due.
     fn refuse(&mut self, go: Go, reason: String) {
         self.finish();
         let (refusal, output) = (Refusal(reason), self.output.clone());
@@ -329,11 +329,11 @@ impl Session {
         })
     }
 
-    /// Starts a search; none may run. `until` says before which command it must not answer, `ends_by_itself` whether it has
-    /// a limit of its own.
+    /// Starts a search; none may be running. `until`: the command that must come before its answer. `ends_by_itself`:
+    /// whether it has a limit of its own.
     ///
-    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search
-    /// that would wait for one begins with that command.
+    /// If the system cannot start a thread, the session's thread searches itself. Commands then wait until it has
+    /// answered, so a search that must wait for a command begins when that command comes.
     fn search(
         &mut self,
         until: Option<Until>,
@@ -363,7 +363,7 @@ impl Session {
         }
     }
 
-    /// Does what waited for `ponderhit`.
+    /// Runs a search that was postponed until `ponderhit`.
     fn work_that_waited(&mut self) {
         match self.search.take() {
             Some(RunningSearch { control, work: Work::Later(work, Until::Hit), .. }) => work(&control),
@@ -371,7 +371,7 @@ impl Session {
         }
     }
 
-    /// Ends the search, if one runs, and waits until it has answered.
+    /// Stops the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
         if let Some(search) = self.search.take() {
             self.idle = search.finish();

@@ -1,33 +1,33 @@
-//! A file that an option names: when it is to be read, and that it can be.
+//! A file that an option names: when it has to be read, and whether it can be.
 
 use std::fs;
 use std::time::SystemTime;
 
-/// The file that an option named when it was read last.
+/// The file that an option named when it was last read.
 #[derive(Default)]
 pub(super) struct NamedFile {
     name: Option<String>,
     stamp: Option<Stamp>,
 }
 
-/// What tells that a file was written anew.
+/// Detects that a file was written again: its size and its time of modification.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     bytes: u64,
     modified: Option<SystemTime>,
 }
 
-/// When a file that was read is looked at again.
+/// When a file that was read has to be read again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Again {
-    /// When the option names another one.
+    /// When the option names another file.
     IfRenamed,
-    /// Also when it has been written since.
+    /// Also when the file was written since.
     IfWritten,
 }
 
 impl NamedFile {
-    /// Whether the file of this name is to be read now; it counts as read from then on.
+    /// Whether the file with this name has to be read now; if so, it counts as read from then on.
     pub(super) fn is_due(&mut self, name: Option<&str>, again: Again) -> bool {
         let is_same = self.name.as_deref() == name;
         if is_same && again == Again::IfRenamed {
@@ -39,12 +39,12 @@ impl NamedFile {
         is_due
     }
 
-    /// Its name, if there is one.
+    /// The name of the file, if there is one.
     pub(super) fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Refuses pipes, devices and folders: a pipe that nobody writes to would never be read.
+    /// Refuses pipes, devices and folders: reading a pipe without a writer would block forever.
     pub(super) fn check_kind(name: &str) -> Result<(), &'static str> {
         let is_other = fs::metadata(name).is_ok_and(|found| !found.is_file());
         if is_other { Err("a folder, pipe or device, no file") } else { Ok(()) }

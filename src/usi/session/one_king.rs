@@ -1,7 +1,7 @@
-//! `go` in a diagram with one king: the tsume that it is, played by either side.
+//! `go` in a position with one king: it is treated as a tsume, in which the engine plays either side.
 //!
-//! With the attacker to move the mate is played, with the defender to move the longest defence. What the tsume solver
-//! does not settle in its share of the time is played like any other position.
+//! The attacker plays the mate, and the defender plays the longest defence. If the tsume solver does not decide the
+//! position in its share of the time, the engine searches it like any other position.
 
 use super::control::Control;
 use super::play_task::PlayTask;
@@ -14,17 +14,17 @@ use crate::types::{Color, Move};
 use crate::usi::reply::{BestMove, Info};
 use std::time::{Duration, Instant};
 
-/// How long the solver works between two looks at the switches.
+/// The time slice of the solver, after which the stop flag and the time are checked.
 const SLICE: Duration = Duration::from_millis(10);
 /// The part of the time for this move that the solver may use.
 const SHARE: f64 = 0.6;
-/// The part of what is left on the clock.
+/// The part of the remaining time on the clock that the solver may use.
 const SHARE_OF_CLOCK: f64 = 0.03;
 
-/// What the solver may spend on each line but the best.
+/// The nodes that the solver may use for each line other than the best one.
 const OTHER_NODES: u64 = 100_000;
 
-/// A tsume that is played.
+/// A tsume in which a move is to be played.
 pub(super) struct OneKing<'a> {
     task: &'a PlayTask,
     question: Question,
@@ -32,7 +32,7 @@ pub(super) struct OneKing<'a> {
 }
 
 impl<'a> OneKing<'a> {
-    /// `None` when there are two kings or none, or the moves to choose from are given.
+    /// `None` if there are two kings or none, or if `go` restricts the moves to choose from.
     pub(super) fn new(task: &'a PlayTask, limits: &play::Limits) -> Option<OneKing<'a>> {
         let position = &task.game.position;
         let kings = Color::ALL.iter().filter(|&&color| position.king(color).is_some()).count();
@@ -50,14 +50,14 @@ impl<'a> OneKing<'a> {
         Some(OneKing { task, question, bounds: limits.clone() })
     }
 
-    /// The move of the solved tsume; `None` when it was not solved.
+    /// The best move by the tsume solver; `None` if it did not solve the position.
     pub(super) fn solve(&self, control: &Control) -> Option<BestMove> {
         let bounds = (self.bounds.nodes, self.bounds.depth.map(u64::from));
         let (pv, nodes) = self.mate(&self.question, bounds, control)?;
         let &mv = pv.first()?;
         let others = self.others(mv, control);
         let numbers_lines = self.line_count() > 1;
-        // The best line comes last: it is the one that is played.
+        // The best line is sent last, because GUIs show the last line as the one that is played.
         let lines: Vec<_> = [&pv].into_iter().chain(&others).collect();
         for (index, &line) in lines.iter().enumerate().rev() {
             self.task.output.send(Info {
@@ -70,13 +70,13 @@ impl<'a> OneKing<'a> {
         Some(BestMove::Move { mv, ponder: self.task.ponder(mv, pv.get(1).copied()) })
     }
 
-    /// How many lines are wanted.
+    /// The number of lines that are wanted.
     fn line_count(&self) -> usize {
         self.task.options.play().multi_pv
     }
 
-    /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the
-    /// attacker's shortest first, the defender's longest.
+    /// The further lines that are wanted, each with another first move, as far as they are found to mate in time:
+    /// sorted by length, the shortest first for the attacker, the longest first for the defender.
     fn others(&self, best: Move, control: &Control) -> Vec<Vec<Move>> {
         let count = self.line_count() - 1;
         let (position, attacks) = (self.question.position(), self.question.attacks_first());
@@ -98,7 +98,7 @@ impl<'a> OneKing<'a> {
         lines
     }
 
-    /// The line of a mate, if the solver finds one within the limits of nodes and plies, and the nodes it took.
+    /// The line of a mate and the nodes that it took, if the solver finds one within the limits of nodes and plies.
     fn mate(
         &self,
         question: &Question,
@@ -114,7 +114,7 @@ impl<'a> OneKing<'a> {
     }
 
     fn search(&self, question: &Question, limits: Limits, control: &Control) -> Box<Outcome> {
-        // A flag of its own, for the time may end the solver and not the search.
+        // A separate flag, because the time may end the solver but not the whole search.
         let stop = StopFlag::new();
         let options = self.task.options.of_search(limits, &stop, &self.task.tables);
         let mut solver = Solver::new(question, options);
@@ -128,12 +128,13 @@ impl<'a> OneKing<'a> {
         }
     }
 
-    /// Whether the solver is to end now.
+    /// Whether the solver has to end now.
     fn is_over(&self, control: &Control) -> bool {
         control.stop.is_set() || self.deadline(control).is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// When the solver has used its share of the time; `None` for never, and while the clock does not run.
+    /// The time at which the solver has used its share; `None` if there is no time limit, or while the clock does not
+    /// run.
     fn deadline(&self, control: &Control) -> Option<Instant> {
         let (since, clock) = match (self.bounds.ponder, control.ponder.details()) {
             (false, _) => (self.task.asked, None),

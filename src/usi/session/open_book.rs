@@ -1,10 +1,10 @@
-//! An opening book while it is used.
+//! An opening book that is open.
 
 use crate::book::SortedBook;
 
-/// A book that is open.
+/// An opening book that is open.
 pub(super) struct OpenBook {
     pub book: SortedBook,
-    /// Whether it was said that `BookDepthLimit` leaves none of a position's moves.
+    /// Whether the hint was sent that `BookDepthLimit` excludes all moves of a position.
     pub is_depth_said: bool,
 }

@@ -1,4 +1,4 @@
-//! Moves out of an opening book (定跡), where one is set and knows the position.
+//! Plays moves from an opening book (定跡), if one is set and contains the position.
 
 use super::chance;
 use super::named_file::{Again, NamedFile};
@@ -14,7 +14,7 @@ use crate::usi::reply::{BestMove, Info};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The book of a session. What is wrong with a file is said once.
+/// The book of a session. An error in a file is reported only once.
 #[derive(Default)]
 pub(super) struct OpeningBook {
     file: NamedFile,
@@ -22,10 +22,10 @@ pub(super) struct OpeningBook {
 }
 
 impl OpeningBook {
-    /// Opens the book that the options name, unless it is open.
+    /// Opens the book that the options name, unless it is open already.
     ///
     /// # Errors
-    /// What is wrong with it; the engine plays on without.
+    /// The book cannot be used; the engine plays without it.
     pub(super) fn prepare(&mut self, options: &Options, again: Again) -> Result<(), String> {
         if !self.file.is_due(options.book_file(), again) {
             return Ok(());
@@ -37,7 +37,7 @@ impl OpeningBook {
         Ok(())
     }
 
-    /// The book that is open, for a search.
+    /// The open book, for use by a search.
     pub(super) fn book(&self) -> Option<Arc<Mutex<OpenBook>>> {
         self.book.clone()
     }
@@ -48,8 +48,8 @@ fn open(file: &str) -> Result<SortedBook, String> {
     SortedBook::open(Path::new(file)).map_err(|error| error.message(Lang::En))
 }
 
-/// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent
-/// thinks, nor where the moves to choose from are given.
+/// The move from the book for a task, if there is one. The book is not used for analysis, while pondering, or if `go`
+/// restricts the moves to choose from.
 pub(super) fn book_move(task: &PlayTask, book: &Mutex<OpenBook>) -> Option<BestMove> {
     let position = &task.game.position;
     if task.request.waits().is_some()
@@ -61,7 +61,7 @@ pub(super) fn book_move(task: &PlayTask, book: &Mutex<OpenBook>) -> Option<BestM
     let candidates = candidates(task, &mut book.lock().unwrap_or_else(PoisonError::into_inner));
     let drawn = Choice::draw(&candidates, chance::draw())?;
     let lines = task.options.play().multi_pv;
-    // The line that is played comes last.
+    // The line that is played is sent last.
     let others = candidates.iter().filter(|book| book.mv != drawn.mv);
     let mut shown: Vec<&BookMove> = [&drawn].into_iter().chain(others).take(lines).collect();
     shown.reverse();
@@ -71,7 +71,7 @@ pub(super) fn book_move(task: &PlayTask, book: &Mutex<OpenBook>) -> Option<BestM
     Some(BestMove::Move { mv: drawn.mv, ponder: task.ponder(drawn.mv, drawn.ponder) })
 }
 
-/// The book's moves for the position that the options leave.
+/// The moves of the book for the position that the options allow.
 fn candidates(task: &PlayTask, open: &mut OpenBook) -> Vec<BookMove> {
     let moves = open.book.probe(&task.game.position).unwrap_or_else(|error| {
         let message = format!("error: BookFile: {}: this position is searched", error.message(Lang::En));
@@ -79,7 +79,7 @@ fn candidates(task: &PlayTask, open: &mut OpenBook) -> Vec<BookMove> {
         Vec::new()
     });
     let candidates = task.options.book_choice().candidates(&moves);
-    // The difference of values leaves the best one, so it was the depth.
+    // The limit on the difference of values never excludes the best move, so the limit on the depth excluded all.
     if candidates.is_empty() && !moves.is_empty() && !open.is_depth_said {
         open.is_depth_said = true;
         let message = "BookFile: its moves here are less deep than BookDepthLimit, and so this position is searched; \

@@ -1,4 +1,4 @@
-//! The one way out: whole lines of ASCII, from any thread, until the session is over.
+//! The output of a session: whole lines of ASCII, from any thread, until the session is over.
 
 use super::dialogue::Dialogue;
 use crate::usi::reply::ascii;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How long the end of a session waits for a line that is being written.
 const LAST_LINE: Duration = Duration::from_millis(50);
 
-/// Where replies go; shared by the threads of a session.
+/// The destination of replies; shared by the threads of a session.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Shared>);
 
@@ -32,7 +32,7 @@ impl Output {
         Output(Arc::new(Shared { is_closed: AtomicBool::new(false), sink: Mutex::new(sink) }))
     }
 
-    /// Sends a line. After the end, or when nobody reads any more, it goes nowhere.
+    /// Sends a line. It is dropped after the end of the session, and when the replies can no longer be written.
     pub(super) fn send(&self, line: impl Display) {
         let mut line = ascii(&line.to_string());
         let mut sink = self.sink();
@@ -49,19 +49,20 @@ impl Output {
         }
     }
 
-    /// Notes a line that came in.
+    /// Records a line of input in the dialogue file.
     pub(super) fn heard(&self, line: &str) {
         if let Some(dialogue) = &mut self.sink().dialogue {
             dialogue.heard(line);
         }
     }
 
-    /// Writes the dialogue to a file from now on, or no longer.
+    /// Starts or stops writing the dialogue to a file.
     pub(super) fn keep(&self, dialogue: Option<Dialogue>) {
         self.sink().dialogue = dialogue;
     }
 
-    /// Nothing is sent after this. A line that is being written is waited for, but not for ever: perhaps nobody reads.
+    /// Closes the output: nothing is sent after this. Waits for a line that is being written, but only for a limited
+    /// time, because the reader may be blocked.
     pub(super) fn close(&self) {
         self.0.is_closed.store(true, Ordering::SeqCst);
         let start = Instant::now();
@@ -70,7 +71,7 @@ impl Output {
         }
     }
 
-    /// Whether nothing goes out any more.
+    /// Whether the output is closed.
     pub(super) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::SeqCst)
     }

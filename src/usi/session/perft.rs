@@ -7,10 +7,10 @@ use crate::position::Position;
 use crate::usi::reply::Info;
 use std::time::Instant;
 
-/// Trees of this depth are counted without a look at the stop flag: milliseconds, from the widest positions too.
+/// Trees of this depth are counted without checking the stop flag: that takes milliseconds in any position.
 const UNINTERRUPTED: u32 = 3;
 
-/// Counts, and answers with one line: `info string perft N nodes COUNT …`.
+/// Counts the sequences, and answers with one line: `info string perft N nodes COUNT …`.
 pub(super) fn run(mut position: Position, depth: u32, control: &Control, output: &Output) {
     if depth > DEEPEST_PERFT {
         return output.send(Info::text(format!("error: perft {depth}: {DEEPEST_PERFT} plies at most")));
@@ -27,7 +27,7 @@ pub(super) fn run(mut position: Position, depth: u32, control: &Control, output:
     }));
 }
 
-/// `None` when it was stopped.
+/// Returns `None` if it was stopped.
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if control.stop.is_set() {
         return None;

@@ -1,4 +1,4 @@
-//! What `go` asks for: a move, within limits.
+//! The task of a `go` that asks for a move: the game, the limits, the options.
 
 use super::chance;
 use super::game::Game;
@@ -14,22 +14,23 @@ use crate::usi::reply::Info;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A move to be found.
+/// A position in which a move is to be found.
 pub(super) struct PlayTask {
     pub game: Game,
     pub request: PlayRequest,
     pub options: Options,
-    /// What is known of the game as a tsume.
+    /// What tsume searches of this game have found.
     pub tables: Tables,
-    /// The opening book, where there is one.
+    /// The opening book, if there is one.
     pub book: Option<Arc<Mutex<OpenBook>>>,
     pub output: Output,
-    /// When it was asked for: the clock runs from then on.
+    /// When the `go` arrived: the clock runs from then on.
     pub asked: Instant,
 }
 
 impl PlayTask {
-    /// The reply to think about, when the GUI wants one. It is tested: a GUI that is sent an illegal one gives up.
+    /// The expected reply, if pondering is enabled. Its legality is checked, because some GUIs abort on an illegal
+    /// one.
     pub(super) fn ponder(&self, mv: Move, reply: Option<Move>) -> Option<Move> {
         let reply = reply.filter(|_| self.options.ponder())?;
         let mut position = self.game.position.clone();
@@ -54,7 +55,7 @@ impl PlayTask {
         }
     }
 
-    /// The moves to choose from that can be played.
+    /// The moves to choose from, without the illegal ones.
     fn search_moves(&self) -> Vec<Move> {
         let (legal, illegal): (Vec<Move>, Vec<Move>) =
             self.request.searchmoves.iter().partition(|&&mv| is_legal(&self.game.position, mv));
@@ -65,7 +66,7 @@ impl PlayTask {
     }
 }
 
-/// What the clocks show, as the engine reads it; `None` when there are none.
+/// The clocks in the form that the engine takes; `None` if no time was given.
 pub(super) fn clock(clock: &command::Clock) -> Option<play::Clock> {
     (!clock.is_empty()).then(|| play::Clock {
         remaining: clock.left.map(Option::unwrap_or_default),
@@ -74,7 +75,7 @@ pub(super) fn clock(clock: &command::Clock) -> Option<play::Clock> {
     })
 }
 
-/// Up to half as long again: what `rtime` is for.
+/// A random time from the given one up to half as long again, for `rtime`.
 fn longer_by_chance(time: Duration) -> Duration {
     time + time.mul_f64(chance::draw() as f64 / u64::MAX as f64 / 2.0)
 }

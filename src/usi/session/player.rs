@@ -1,4 +1,4 @@
-//! `go`: a position in, exactly one `bestmove` out.
+//! `go`: searches a position, and answers with exactly one `bestmove`.
 
 use super::control::Control;
 use super::game::Game;
@@ -12,10 +12,10 @@ use crate::report::{Lang, why_unplayable};
 use crate::solve::StopFlag;
 use crate::usi::reply::{BestMove, Info, Reply};
 
-/// Positions that are searched in a few milliseconds.
+/// A number of nodes that takes a few milliseconds.
 const A_MOMENT: u64 = 2000;
 
-/// Searches and answers.
+/// Searches the position and answers.
 pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     if let Some(why) = why_unplayable(&task.game.position, Lang::En) {
         return Refusal(why).answer_play(&task.request, control, &task.output);
@@ -35,18 +35,18 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
             return task.output.send(Reply::BestMove(best));
         }
         if stop.is_set() {
-            // A move is due at once, and better than any is a move that was looked at.
+            // A move is due at once, but a move from a tiny search is better than any move.
             limits = Limits { nodes: Some(A_MOMENT), ..Limits::default() };
             stop = StopFlag::new();
         }
     }
-    // The engine has a table of its own.
+    // The engine has its own table, so the memory of the tsume tables is freed first.
     give_back(task.tables.take_out());
     engine.set_options(task.options.play());
     let Game { root, moves, .. } = &task.game;
     let mut shown = None;
     let mut show = |info: &play::Info| {
-        // A bound is no value: clients take it for one, or fail on the word.
+        // A bound is not sent: GUIs mistake it for a value, or fail on the keyword.
         if info.bound == Bound::Exact {
             task.output.send(report(info));
             if info.multipv == 1 {
@@ -55,7 +55,7 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
         }
     };
     let answer = engine.search(root, moves, &limits, &stop, &control.ponder, &mut show);
-    // The last line shown starts with what is played, even if its value is only a bound.
+    // The last line sent must begin with the move that is played, even if its value is only a bound.
     let last = answer.info.as_ref().filter(|info| info.pv.first().copied() != shown);
     if let Some(info) = last {
         task.output.send(report(info));

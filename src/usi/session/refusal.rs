@@ -1,4 +1,4 @@
-//! A `go` that cannot be obeyed: the reason, and the one answer that it gets all the same.
+//! A `go` that cannot be executed: the reason, and the answer that it still has to get.
 
 use super::control::Control;
 use super::output::Output;
@@ -9,7 +9,7 @@ use crate::usi::reply::{BestMove, CheckMate, Info, Reply};
 pub(super) struct Refusal(pub String);
 
 impl Refusal {
-    /// The answer that a `go` of this kind waits for, when it is due.
+    /// Sends the answer that a `go` of this kind requires, when it is due.
     pub(super) fn answer(&self, go: &Go, control: &Control, output: &Output) {
         match go {
             Go::Mate(_) => self.answer_mate(output),
@@ -18,13 +18,13 @@ impl Refusal {
         }
     }
 
-    /// To `go mate`.
+    /// The answer to `go mate`.
     pub(super) fn answer_mate(&self, output: &Output) {
         self.explain(output);
         output.send(Reply::CheckMate(CheckMate::NotImplemented));
     }
 
-    /// To a `go` that asks for a move.
+    /// The answer to a `go` that asks for a move.
     pub(super) fn answer_play(&self, request: &PlayRequest, control: &Control, output: &Output) {
         self.explain(output);
         control.wait_until_due(request.infinite, request.ponder);

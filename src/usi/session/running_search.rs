@@ -1,11 +1,11 @@
-//! A search that may still run, and how it comes to its answer.
+//! A search that may still be running, and how it is ended.
 
 use super::control::Control;
 use super::output::Output;
 use super::worker::Worker;
 use crate::usi::command::Until;
 
-/// A search that may still run.
+/// A search that may still be running.
 pub(super) struct RunningSearch {
     pub control: Control,
     /// Whether it has a limit of its own.
@@ -13,16 +13,16 @@ pub(super) struct RunningSearch {
     pub work: Work,
 }
 
-/// Who does it.
+/// Who runs the search.
 pub(super) enum Work {
-    /// The thread that searches.
+    /// The search thread.
     Worker(Worker),
-    /// The session itself, as soon as it may answer: there is no other thread.
+    /// The session's thread, when the given command comes, because there is no other thread.
     Later(Box<dyn FnOnce(&Control) + Send>, Until),
 }
 
 impl RunningSearch {
-    /// Stops it, and waits until it has answered. The worker for the next search, if there is one.
+    /// Stops the search, and waits until it has answered. Returns the worker for the next search, if there is one.
     pub(super) fn finish(self) -> Option<Worker> {
         self.control.stop.stop();
         match self.work {
@@ -34,11 +34,13 @@ impl RunningSearch {
         }
     }
 
-    /// Waits until it has answered, where no command follows: it goes on to its limit if it has one.
+    /// Waits until the search has answered, when no command follows: it runs to its own limit, or is stopped if it
+    /// has none.
     pub(super) fn hear_out(self, output: &Output) {
         match &self.work {
             Work::Worker(worker) if self.ends_by_itself => {
-                // With its GUI gone, too, nobody waits for the answer: its reports tell.
+                // When the GUI is gone too, nobody needs the answer; that is noticed when the search sends its
+                // reports.
                 while worker.is_working() {
                     if output.is_closed() {
                         self.control.stop.stop();

@@ -1,4 +1,4 @@
-//! What was said about a search for a mate that goes on, so that nothing is said twice.
+//! What was sent about a running search for a mate, so that nothing is sent twice.
 
 use super::output::Output;
 use crate::play::Score;
@@ -9,34 +9,34 @@ use crate::types::Move;
 use crate::usi::reply::Info;
 use std::time::{Duration, Instant};
 
-/// Lines are at least so far apart.
+/// The least time between two lines.
 const LEAST_INTERVAL: Duration = Duration::from_millis(50);
-/// Figures alone, where nothing else has changed, need not come as often.
+/// The least time between two lines in which only figures such as the node count have changed.
 pub(super) const OF_FIGURES: Duration = Duration::from_secs(1);
 
-/// The lines of a search that goes on.
+/// The lines of a running search.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// Of the best mate so far; empty while none is known.
+    /// The line of the best mate so far; empty if none is known.
     pub mate: Vec<Move>,
-    /// To the position that is being searched, where it was asked for.
+    /// The line to the position that is being searched, if it was asked for.
     pub at_hand: Option<Vec<Move>>,
 }
 
-/// A mate that is known, perhaps not the shortest.
+/// A mate that is known; it may not be the shortest one.
 #[derive(Default)]
 pub(super) struct KnownMate {
-    /// The number of plies within which it mates.
+    /// The greatest number of plies that it takes.
     pub plies: u64,
-    /// A line of it; empty while none is known.
+    /// Its line; empty if none is known.
     pub line: Vec<Move>,
 }
 
-/// What figures of a search are told by.
+/// What is needed to report the figures of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Figures<'t> {
     pub question: &'t Question,
-    /// The bytes that it may use.
+    /// The memory in bytes that the search may use.
     pub memory: u64,
     pub started: Instant,
 }
@@ -48,18 +48,18 @@ impl Figures<'_> {
     }
 }
 
-/// What the GUI knows.
+/// What was sent to the GUI.
 pub(super) struct Shown<'t> {
     figures: Figures<'t>,
     output: &'t Output,
     interval: Duration,
-    /// When the last line went out; the start before that.
+    /// When the last line was sent; before that, when the search began.
     last: Instant,
-    /// What is proved: the number of plies within which there is no mate, and the length of one that is known.
+    /// What was proved: the number of plies within which there is no mate, and the length of a known mate.
     proved: (u64, Option<u32>),
-    /// The best mate.
+    /// The best mate that was sent.
     mate: KnownMate,
-    /// The last line to the position that was being searched, and how many plies away that was.
+    /// The last line to the position being searched, and its depth in plies.
     at_hand: (u32, Vec<Move>),
 }
 
@@ -77,7 +77,8 @@ impl<'t> Shown<'t> {
         }
     }
 
-    /// Says what is new: the line of a mate at once, what is proved when it is time to, figures now and then.
+    /// Sends what is new: the line of a mate at once, proved bounds after the interval, and figures from time to
+    /// time.
     pub(super) fn show(&mut self, progress: &Progress, Lines { mate: line, at_hand }: Lines) {
         if let Some(line) = at_hand {
             self.at_hand = (progress.depth, line);
@@ -102,7 +103,7 @@ impl<'t> Shown<'t> {
         }
     }
 
-    /// The best mate that was shown.
+    /// The best mate that was sent.
     pub(super) fn into_mate(self) -> KnownMate {
         self.mate
     }
@@ -115,7 +116,7 @@ impl<'t> Shown<'t> {
         Info { depth: Some(plies), seldepth: Some(plies), score, ..info }
     }
 
-    /// Beside the figures: of a tsume whose mate is not known, where the search is.
+    /// What is sent together with the figures: for a tsume without a known mate, the line that is being searched.
     fn figures_info(&self) -> Info<'_> {
         let (depth, ref pv) = self.at_hand;
         let depth = (depth > 0).then(|| depth.into());
@@ -133,7 +134,7 @@ impl<'t> Shown<'t> {
         Info { depth: Some(plies), seldepth: Some(plies), string: Some(text), ..Info::default() }
     }
 
-    /// Sends a line with the figures of the moment.
+    /// Sends a line with the current figures.
     fn say(&self, info: Info, progress: &Progress) {
         let info = Info {
             nodes: Some(progress.nodes),
@@ -145,7 +146,7 @@ impl<'t> Shown<'t> {
     }
 }
 
-/// A mate by its line: length and score.
+/// An `info` line about a mate: its line, length and score.
 pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
     let plies = i32::try_from(pv.len()).unwrap_or(i32::MAX);
     Info {

@@ -1,4 +1,4 @@
-//! Checking whether a problem is sound.
+//! The work of a job that checks whether a problem is sound.
 
 use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::keep_graph;
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The check of a problem, which goes on where another server left it.
+/// Begins the check of a problem, or continues it where another server left it.
 ///
 /// # Errors
 /// No checkpoint can be kept.
@@ -58,7 +58,7 @@ pub fn begin(
     Ok(Box::new(Checking { job, asked, options, check, note, checkpoint, told: None }))
 }
 
-/// Has a check keep its searches in a folder, and go on with what is good there.
+/// Makes a check store its searches in a folder, and continue from the usable data in it.
 fn keep(check: &mut dyn Check, path: &Path, note: &Value) -> Result<(), ApiError> {
     if let Ok(folder) = DiskFolder::open(path) {
         match check.keep_searches(Box::new(folder), note.clone()) {
@@ -75,29 +75,29 @@ struct Checking {
     asked: Arc<AskedProblem>,
     options: Options,
     check: Box<dyn Check>,
-    /// What tells this check from others.
+    /// Identifies this check, to recognise its stored data.
     note: Value,
     checkpoint: Option<Checkpoint>,
-    /// Whether the answer, once it was told, was whole.
+    /// Whether the answer was complete; `None` before it was reported.
     told: Option<bool>,
 }
 
-/// The check of a rule.
+/// A check under one kind of rules.
 trait Check {
-    /// Works for a slice of time: the answer as JSON, or how far it has come.
+    /// Works for a time slice: returns the answer as JSON, or the progress.
     fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, JobProgress>;
 
-    /// How far it has come, for the check that the note tells.
+    /// The progress of the check that `note` identifies.
     fn state(&self, note: &Value) -> Value;
 
-    /// Keeps what its searches know in a folder.
+    /// Makes its searches store their data in a folder.
     fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError>;
 
-    /// Writes that down, or a part of it in about this time.
+    /// Stores the data of its searches, or a part of it within about this time. Returns whether all of it is stored.
     fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError>;
 }
 
-/// What an answer is made of beside what was found.
+/// Data for an answer, in addition to the result of the check.
 struct Context<'a> {
     job: &'a Job,
     asked: &'a AskedProblem,
@@ -179,7 +179,7 @@ impl Work for Checking {
                 if let Some(checkpoint) = &mut self.checkpoint
                     && checkpoint.save_if_due(&self.job, |part| self.check.save_searches(Some(part)))
                 {
-                    // The one goes with the other.
+                    // The stored progress must match the checkpoint.
                     self.job.keep_work(Some(self.check.state(&self.note)));
                 }
                 Turn::Progress(far)
@@ -196,7 +196,7 @@ impl Work for Checking {
     }
 
     fn state(&mut self) -> Option<Value> {
-        // When it is stopped, nobody asks again.
+        // A stopped check is not asked for its state again, so everything is stored now.
         if self.options.stop.is_set() {
             tell_failure(&self.job, self.check.save_searches(None));
         }

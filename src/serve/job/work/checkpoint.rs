@@ -1,4 +1,4 @@
-//! The checkpoint of a job's searches: where it is, and when it is written.
+//! The checkpoint of a job's searches: its folder, and when it is written.
 
 use crate::report::{Lang, Message};
 use crate::serve::error::{ApiError, internal};
@@ -9,10 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a checkpoint is written before the search goes on for a while.
+/// How long a part of a checkpoint is written before the search continues for a while.
 const PART: Duration = Duration::from_millis(25);
 
-/// Where a checkpoint is, how often it is written, and when next.
+/// The folder of a checkpoint, its interval, and when it is due.
 pub struct Checkpoint {
     path: PathBuf,
     every: Duration,
@@ -25,7 +25,7 @@ impl Checkpoint {
         Checkpoint { path, every, due: Instant::now() + every }
     }
 
-    /// Has `save` write a part of it when it is time to. Returns whether it is whole now.
+    /// Lets `save` write a part of the checkpoint, if that is due. Returns whether the checkpoint is complete now.
     pub fn save_if_due(
         &mut self,
         job: &Job,
@@ -44,23 +44,23 @@ impl Checkpoint {
         is_whole
     }
 
-    /// Nothing is left to go on from.
+    /// Removes the checkpoint, because nothing is left to be continued.
     pub fn remove(self) {
         let _ = fs::remove_dir_all(self.path);
     }
 }
 
-/// A folder with nothing in it.
+/// An empty folder; what it contained before is removed.
 ///
 /// # Errors
-/// The system refuses.
+/// An I/O error.
 pub fn fresh_folder(path: &Path) -> Result<Box<dyn Folder>, ApiError> {
     let _ = fs::remove_dir_all(path);
     let folder = DiskFolder::create(path).map_err(|error| internal(&error.message(Lang::En)))?;
     Ok(Box::new(folder))
 }
 
-/// Says that a checkpoint could not be written. It is the solver's matter whether it goes on without.
+/// Logs that a checkpoint could not be written. Whether the search goes on is decided by the solver.
 pub fn tell_failure<T>(job: &Job, written: Result<T, CheckpointError>) {
     if let Err(error) = written {
         let text = error.message(Lang::En);
@@ -68,7 +68,7 @@ pub fn tell_failure<T>(job: &Job, written: Result<T, CheckpointError>) {
     }
 }
 
-/// Says that what is in a folder is not gone on with.
+/// Logs that the contents of a folder cannot be continued.
 pub fn tell_foreign(path: &Path, error: &CheckpointError) {
     let text = error.message(Lang::En);
     log::warn!("{}: {text}: the search begins anew", path.display());

@@ -1,4 +1,4 @@
-//! Putting moves before a problem; results are told as they are found.
+//! The work of a job that puts moves before a problem; results are reported as they are found.
 
 use super::turn::{Turn, Work};
 use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
@@ -11,7 +11,7 @@ use crate::solve::{Budget, Options, StopFlag};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The work of a job, which goes on where another server left it.
+/// Begins the work of a job, or continues it where another server left it.
 pub fn begin(job: &Job, asked: &Arc<AskedProblem>, options: &Options) -> Box<dyn Work> {
     let stop = options.stop.clone();
     let question = &asked.question;
@@ -34,7 +34,7 @@ struct Extending {
     asked: Arc<AskedProblem>,
     extend: Extend,
     stop: StopFlag,
-    /// Whether the sum of it, once it was told, was whole.
+    /// Whether the summary was complete; `None` before it was reported.
     told: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Files with results beside the answer: the graph of the solutions, the proof of a tsume.
+//! Files with results in addition to the answer: the graph of the solutions, the certificate of a tsume.
 
 use crate::report::{GraphFormat, GraphWriter};
 use crate::serve::job::shared::Job;
@@ -6,19 +6,19 @@ use crate::serve::limits::EXTRA_FILE;
 use crate::solve::{Outcome, SolutionGraph};
 use std::io::{self, ErrorKind, Write};
 
-/// The graph of the solutions.
+/// The file for the graph of the solutions.
 pub const GRAPH: &str = "graph.json";
-/// The proof.
+/// The file for the certificate.
 pub const CERTIFICATE: &str = "certificate";
 
-/// A writer that takes only so much.
+/// A writer that fails after a limited number of bytes.
 pub struct Bounded<W> {
     inner: W,
     left: usize,
 }
 
 impl<W: Write> Bounded<W> {
-    /// A writer for a file beside the answer.
+    /// A writer for an additional file, limited to [`EXTRA_FILE`] bytes.
     pub fn new(inner: W) -> Bounded<W> {
         Bounded { inner, left: EXTRA_FILE }
     }
@@ -39,7 +39,7 @@ impl<W: Write> Write for Bounded<W> {
     }
 }
 
-/// Keeps the graph of the solutions, where there are several of them. One that is too large is left out.
+/// Stores the graph of the solutions, if there are several solutions. A graph that is too large is left out.
 pub fn keep_graph(job: &Job, outcome: &Outcome, id: &str, graph: impl FnOnce() -> Option<SolutionGraph>) {
     if job.request.is_quick || outcome.solutions.count <= 1u32.into() {
         return;

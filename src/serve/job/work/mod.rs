@@ -1,4 +1,4 @@
-//! The work of each kind of job, pulled in slices of time like the solvers behind it.
+//! The work of each kind of job. It advances in time slices, like the solvers.
 
 mod check;
 mod checkpoint;
@@ -18,10 +18,10 @@ use crate::solve::Options;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The work of a job.
+/// Begins the work of a job.
 ///
 /// # Errors
-/// Why the job cannot be done.
+/// The job cannot be done.
 pub fn begin(job: &Arc<Job>, options: Options, every: Duration) -> Result<Box<dyn Work>, ApiError> {
     let Request { kind, subject, .. } = &job.request;
     Ok(match (kind, subject) {

@@ -1,4 +1,4 @@
-//! Repairing a problem; repairs are told as they are found.
+//! The work of a job that repairs a problem; repairs are reported as they are found.
 
 use super::turn::{Turn, Work};
 use crate::compose::{ComposeStep, Draft, Repair, Tally};
@@ -11,7 +11,7 @@ use crate::solve::{Budget, Options};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The work of a job, which goes on where another server left it. The problem is checked first.
+/// The work of a job, continued where another server left it. The problem is checked first.
 pub fn begin(job: &Arc<Job>, asked: &Arc<AskedProblem>, options: Options) -> Box<dyn Work> {
     Box::new(Repairing { job: Arc::clone(job), asked: Arc::clone(asked), options, repair: None, found: 0 })
 }
@@ -20,7 +20,7 @@ struct Repairing {
     job: Arc<Job>,
     asked: Arc<AskedProblem>,
     options: Options,
-    /// The work, once the problem was checked.
+    /// The repair; `None` until the problem has been checked.
     repair: Option<Repair>,
     found: u64,
 }

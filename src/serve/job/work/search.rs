@@ -1,4 +1,4 @@
-//! Searching over a diagram with gaps; results are told as they are found.
+//! The work of a job that fills the gaps of a diagram; results are reported as they are found.
 
 use super::turn::{Turn, Work};
 use crate::compose::{ComposeStep, Search, Template};
@@ -11,7 +11,7 @@ use crate::types::Color;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The work of a job, which goes on where another server left it.
+/// Begins the work of a job, or continues it where another server left it.
 pub fn begin(job: &Job, template: &Arc<Template>, options: &Options) -> Box<dyn Work> {
     let search = job.go_on_or(
         || Search::new(Arc::clone(template), options),

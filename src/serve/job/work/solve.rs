@@ -1,4 +1,5 @@
-//! Solving: the search with its checkpoints, the proof, the side lines, the answer.
+//! The work of a job that solves a problem: the search with its checkpoints, the certificate, the variations, the
+//! answer.
 
 use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
@@ -19,14 +20,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The work on a problem that is to be solved.
+/// The work of solving a problem.
 pub struct Solving {
     job: Arc<Job>,
     asked: Arc<AskedProblem>,
     options: Options,
     stage: Stage,
     checkpoint: Option<Checkpoint>,
-    /// Whether the search has ended for good, and its checkpoint only serves a server that ends before the answer is told.
+    /// Whether the search is finished. Its checkpoint is then only needed in case the server ends before the answer
+    /// is reported.
     is_done: bool,
 }
 
@@ -38,7 +40,7 @@ enum Stage {
 }
 
 impl Solving {
-    /// Prepares the search, or goes on with the one that left a checkpoint.
+    /// Begins the search, or continues the one that left a checkpoint.
     ///
     /// # Errors
     /// No checkpoint can be kept.
@@ -84,14 +86,14 @@ impl Solving {
         }
     }
 
-    /// The search has ended.
+    /// Handles the outcome of the search, and enters the next stage.
     fn found(&mut self, outcome: Outcome, slice: Budget) -> Result<Turn, ApiError> {
         let Stage::Searching(mut solver) =
             std::mem::replace(&mut self.stage, Stage::Answered { is_whole: false })
         else {
             unreachable!("it was searching")
         };
-        // With the same limit of plies nothing is left to be done.
+        // Continuing with the same limit of plies would find nothing more.
         self.is_done = outcome.is_whole() || outcome.reason == Some(Reason::Plies);
         if self.checkpoint.is_some() && (!self.is_done || self.wants_side_lines()) {
             tell_failure(&self.job, solver.checkpoints().save());
@@ -116,7 +118,7 @@ impl Solving {
         self.asked.variations && !self.asked.question.rule().is_cooperative()
     }
 
-    /// Writes the proof. Without it the answer is told all the same, with the reason.
+    /// Writes the certificate. If that fails, the answer is still reported, with the reason as a warning.
     fn certify(&self, solver: &Solver, outcome: &Outcome) {
         let written = self.job.keep_file(CERTIFICATE, |file| {
             let mut file = Bounded::new(io::BufWriter::new(file));
@@ -142,7 +144,7 @@ impl Solving {
         };
         let report = Report { problem, question, outcome: &outcome, side_lines: &variations.lines, request };
         let text = report.json();
-        // A stop that came when everything was found took nothing from the answer.
+        // A stop after the search was complete does not make the answer partial.
         let is_partial = outcome.reason == Some(Reason::Interrupted) && !outcome.is_whole()
             || (wants_side_lines && variations.unknown > 0 && self.options.stop.is_set());
         if let Some(checkpoint) = self.checkpoint.take_if(|_| self.is_done && !is_partial) {
@@ -173,7 +175,7 @@ impl Work for Solving {
     }
 }
 
-/// The search for the answer to a question that left a checkpoint, if there is one that is good.
+/// The search that left a checkpoint for this question, if there is a usable one.
 fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver> {
     let folder = DiskFolder::open(path).ok()?;
     let resumed = Solver::resume(Box::new(folder), |_, saved| {
@@ -195,7 +197,7 @@ fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver
     }
 }
 
-/// A search that keeps a checkpoint from now on.
+/// Makes a search store checkpoints in a new folder.
 fn begun(path: &Path, mut solver: Solver) -> Result<Solver, ApiError> {
     let folder = fresh_folder(path)?;
     solver

@@ -1,39 +1,39 @@
-//! Work that is pulled, and what a slice of it comes to.
+//! Work that advances in time slices, and the result of a slice.
 
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::JobProgress;
 use crate::solve::Budget;
 use serde_json::Value;
 
-/// What one slice of work came to.
+/// The result of one slice of work.
 pub enum Turn {
-    /// How far it has come.
+    /// The progress so far.
     Progress(JobProgress),
     /// An answer as JSON.
     Answer {
         /// The object.
         text: String,
-        /// Whether it says less than it would without the stop.
+        /// Whether it says less than it would have without the stop.
         is_partial: bool,
     },
-    /// Everything is done that will be done.
+    /// The work has ended.
     Done {
-        /// Whether that is all that was asked for: nothing stopped it.
+        /// Whether everything that was asked for is done, so that nothing stopped it.
         is_whole: bool,
     },
 }
 
-/// Work that is pulled.
+/// Work that advances in time slices.
 pub trait Work {
     /// Works for a slice of time.
     ///
     /// # Errors
-    /// Why the job cannot be done.
+    /// The job cannot be done.
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError>;
 
-    /// How far the work has come, for another server to go on from behind the answers that were told; to be asked when
-    /// [`advance`](Work::advance) gave no answer, or a partial one. `None` when there is nothing to go on from, or the work
-    /// keeps that itself.
+    /// The progress of the work, from which another server can continue after the answers that were reported. To be
+    /// called when [`advance`](Work::advance) returned no answer, or a partial one. `None` if there is nothing to
+    /// continue from, or the work stores its progress itself.
     fn state(&mut self) -> Option<Value> {
         None
     }
