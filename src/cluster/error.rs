@@ -58,9 +58,9 @@ pub enum ClusterError {
     /// A process did not connect in time.
     #[error("process {process} at {address} did not answer in {} s", .waited.as_secs())]
     Absent {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
         /// How long this process waited.
         waited: Duration,
@@ -68,9 +68,9 @@ pub enum ClusterError {
     /// A process that knows the secret has another build, problem, list or other options.
     #[error("process {process} at {address} has another {what}")]
     Differs {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
         /// What is different there.
         what: Difference,

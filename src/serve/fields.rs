@@ -29,7 +29,7 @@ impl Fields {
         Fields::of(serde_json::from_slice(body).map_err(|error| ApiError::bad_json(&error))?)
     }
 
-    /// The fields of a value.
+    /// The fields of a JSON value.
     ///
     /// # Errors
     /// The value is not an object.

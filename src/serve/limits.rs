@@ -37,7 +37,7 @@ pub const JOB_REQUEST: usize = 512 << 10;
 pub const ANSWERS: usize = 8 << 20;
 /// Bytes of a certificate or of a graph.
 pub const EXTRA_FILE: usize = 8 << 20;
-/// The most solutions that are listed.
+/// The greatest number of solutions that are listed.
 pub const SOLUTIONS: u64 = 1000;
 /// The greatest time limit that a job may state, in seconds: a year.
 pub const SECONDS: f64 = 366.0 * 86_400.0;

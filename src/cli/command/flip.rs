@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::report::Lang;
 
 /// Rotates every problem by 180°. With `canonical`, rotates only a problem whose position is not the canonical one of
-/// the two.
+/// the two (see [`Position::canonical`](crate::position::Position::canonical)).
 ///
 /// # Errors
 /// An I/O error on standard output.

@@ -105,7 +105,7 @@ impl<'a> Whole<'a> {
         if self.same.is_some() { Judgement::Wrong } else { worst }
     }
 
-    /// Why the verdict is not right, if the text of the verdict does not say so.
+    /// The diagrams that are the reason for a verdict other than right; `None` for a right one.
     fn reason(&self, lang: Lang) -> Option<String> {
         if let Some([one, other]) = self.same {
             return Some(lang.pick(

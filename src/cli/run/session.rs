@@ -82,7 +82,7 @@ pub fn test_line(question: &Question) -> Result<(), Refusal> {
 /// Refuses a tsume with several intended solutions: a tsume has one solution, so such a problem cannot be judged.
 ///
 /// # Errors
-/// It is such a problem.
+/// The problem is a tsume with several intended solutions.
 pub fn refuse_several_of_tsume(question: &Question) -> Result<(), Refusal> {
     if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
         return Err(Refusal::SeveralOfTsume);

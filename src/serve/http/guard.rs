@@ -53,7 +53,7 @@ pub struct Guard {
 /// How an accepted request is handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// It is answered.
+    /// The request is answered.
     Answer,
     /// It has the token in its URL: set a cookie with this text, and redirect.
     SetCookie(String),

@@ -17,7 +17,7 @@ pub enum StopCause {
     Closing,
     /// The time limit of the job has expired.
     Time,
-    /// Its answers take too much room.
+    /// The answers of the job are too large together.
     Answers,
 }
 

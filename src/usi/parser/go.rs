@@ -70,8 +70,8 @@ impl<'w, 'l> GoReader<'w, 'l> {
         GoReader { tokens, ignored: Vec::new(), error: None }
     }
 
-    /// Parses the arguments of `go`. `perft` takes precedence over `mate`, and without either a move is asked for. After
-    /// an error, returns the request as far as it was understood.
+    /// Parses the arguments of `go`. `perft` takes precedence over `mate`, and without either a move is asked for.
+    /// After an error, returns the request as far as it was understood.
     pub(super) fn go(&mut self) -> Go {
         let mut play = PlayRequest::default();
         let mut mate = None;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The greatest number of processes that may write one file at a time; the content of the last one to finish stays.
 const WRITERS: usize = 16;
-/// The name of an unfinished file begins with at most this number of letters of the finished file's name, since file
-/// systems limit the length of names.
+/// The name of an unfinished file begins with at most this number of characters of the finished file's name, since
+/// file systems limit the length of names.
 const LETTERS: usize = 40;
 /// The ending of the name of an unfinished file.
 const UNFINISHED: &str = ".tsumugi-new";

@@ -41,13 +41,13 @@ pub struct Checked {
     backward: bool,
     /// Helpmate: whether it lists where the solutions differ, if there are any.
     differences: bool,
-    /// Tsume: if a move beside the intended line is undecided, the limits of the searches that left it undecided.
+    /// Tsume: if a deviation from the intended line is undecided, the limits of the search that left it undecided.
     open_within: Option<CheckLimits>,
-    /// Tsume: the number of moves beside the intended line that are decided.
+    /// Tsume: the number of deviations from the intended line that are decided.
     closed: u64,
 }
 
-/// Limits of the searches for moves beside the intended line.
+/// Limits of the searches for deviations from the intended line.
 #[derive(Debug, Clone, Copy, Deserialize)]
 struct CheckLimits {
     nodes: Option<u64>,

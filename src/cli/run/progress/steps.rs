@@ -16,7 +16,7 @@ pub struct StepsProgress {
 }
 
 impl StepsProgress {
-    /// The same in words.
+    /// The progress in words.
     pub fn text(&self, lang: Lang) -> String {
         let StepsProgress { step, problems: (done, all), found, .. } = self;
         lang.pick(
