@@ -93,7 +93,7 @@ pub struct RepairFlags {
     /// End after so many repairs [default: all]
     #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX), help_heading = "Limits")]
     pub most: Option<u64>,
-    /// End after so many positions judged [default: all]
+    /// End after so many positions judged [default: all with one change, then 100000 with two]
     #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX), help_heading = "Limits")]
     pub budget: Option<u64>,
     #[command(flatten)]

@@ -202,7 +202,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("nodes", "resume", "これまでの分も合わせて展開する局面の数 [省略時: 前と同じ]"),
     only("max_plies", "resume", "探す詰みの最長の手数 [省略時: 前と同じ]"),
     only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
-    only("budget", "repair", "この数の局面を調べたら終わる [省略時: すべて]"),
+    only("budget", "repair", "この数の局面を調べたら終わる [省略時: 変更1個はすべて、2個はさらに100000]"),
     only(
         "memory",
         "search,repair",
