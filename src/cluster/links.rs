@@ -48,14 +48,31 @@ pub fn join(
     listener.set_nonblocking(true).map_err(listen)?;
     let card = Card::new(process, &format!("{task}\n{}", hosts.text()));
     let (sender, joined) = channel();
-    for other in 0..process {
+    let deadline = Instant::now() + wait;
+    let call = |other| {
         let (address, card, secret, sender) =
             (hosts.address(other).to_owned(), card.clone(), secret.clone(), sender.clone());
-        spawn(move || call_until(Instant::now() + wait, &address, &card, &secret, &sender))?;
-    }
+        spawn(move || call_until(deadline, &address, &card, &secret, &sender))
+    };
+    (0..process).try_for_each(call)?;
     let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
-    let deadline = Instant::now() + wait;
+    let mut looked = Instant::now();
     loop {
+        // Also those that came first must still be there when the last one comes.
+        if looked.elapsed() >= AGAIN || streams.iter().filter(|stream| stream.is_none()).count() == 1 {
+            looked = Instant::now();
+            for (other, stream) in streams.iter_mut().enumerate() {
+                if stream.take_if(|stream| has_ended(stream)).is_some() {
+                    log::info!(
+                        "process {other} at {} has ended; it is waited for again",
+                        hosts.address(other)
+                    );
+                    if other < process {
+                        call(other)?;
+                    }
+                }
+            }
+        }
         let is_missing = |&other: &usize| other != process && streams[other].is_none();
         let Some(missing) = (0..processes).find(is_missing) else { break };
         if Instant::now() >= deadline {
@@ -74,7 +91,9 @@ pub fn join(
         }
         match joined.recv_timeout(Duration::from_millis(5)) {
             Ok(Ok((other, stream))) => match streams.get_mut(other) {
-                Some(free @ None) if other != process => *free = Some(stream),
+                Some(place) if other != process && place.as_ref().is_none_or(has_ended) => {
+                    *place = Some(stream);
+                }
                 _ => log::warn!("a second connection as process {other} was refused"),
             },
             Ok(Err(Refused::Differs(other, what))) => {
@@ -116,6 +135,17 @@ fn call_until(deadline: Instant, address: &str, card: &Card, secret: &Secret, se
             }
         }
     }
+}
+
+/// Whether the process at the other end has gone away before anything was asked of it.
+fn has_ended(stream: &TcpStream) -> bool {
+    let looked = stream.set_nonblocking(true).and_then(|()| stream.peek(&mut [0]));
+    let can_be_read = stream.set_nonblocking(false).is_ok();
+    let is_open = match looked {
+        Ok(bytes) => bytes > 0,
+        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+    };
+    !is_open || !can_be_read
 }
 
 fn connect(address: &str) -> io::Result<TcpStream> {

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// Mate in 13, after several hundred thousand positions.
 const LARGE: &str = "9/9/9/9/4k4/9/9/9/9 b R9p 1";
+/// Mate in one.
+const SMALL: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 /// A helpmate that is searched for an hour, by forgetting where memory is small: 107b by Kato Toru, of
 /// problems/heavy.sfen.
 const ENDLESS: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
@@ -232,11 +234,31 @@ fn strangers_are_refused_and_disturb_nothing() {
     assert_eq!(answer(&output.stdout)["plies"], 13);
 }
 
+/// One that was started with a mistake, say.
+#[test]
+fn a_process_may_be_started_again_while_others_wait() {
+    for again in 0..2 {
+        let cluster = Cluster::new(&format!("again-{again}"), 3);
+        let mut all = [0, 1].map(|process| cluster.start(process, &["--json", SMALL]));
+        // They have found each other by then.
+        std::thread::sleep(Duration::from_secs(1));
+        all[again].kill().expect("a process to kill");
+        all[again].wait().expect("an end");
+        all[again] = cluster.start(again, &["--json", SMALL]);
+        let third = cluster.run(2, &[SMALL]);
+        assert_eq!(third.status.code(), Some(0), "{again}: {}", text(&third.stderr));
+        for child in all {
+            let output = child.wait_with_output().expect("an end");
+            assert_eq!(output.status.code(), Some(0), "{again}: {}", text(&output.stderr));
+        }
+    }
+}
+
 #[test]
 fn processes_with_other_problems_do_not_search() {
     let cluster = Cluster::new("differs", 2);
     let first = cluster.start(0, &["--json", LARGE]);
-    let second = cluster.run(1, &["8k/9/8G/9/9/9/9/9/9 b G 1"]);
+    let second = cluster.run(1, &[SMALL]);
     for output in [second, first.wait_with_output().expect("an end")] {
         assert_eq!(output.status.code(), Some(2));
         assert!(
