@@ -56,7 +56,7 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process did not connect in time.
-    #[error("process {process} at {address} did not answer in {} s", .waited.as_secs())]
+    #[error("process {process} at {address} did not answer in {} s", .waited.as_secs_f64())]
     Absent {
         /// The number of that process.
         process: usize,
@@ -64,6 +64,8 @@ pub enum ClusterError {
         address: String,
         /// How long this process waited.
         waited: Duration,
+        /// Why it could not be called, if this process was to call it.
+        cause: Option<io::Error>,
     },
     /// A process that knows the secret has another build, problem, list or other options.
     #[error("process {process} at {address} has another {what}")]

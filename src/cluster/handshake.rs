@@ -26,6 +26,9 @@ pub(super) struct Card {
 /// Why a handshake led to no connection.
 #[derive(Debug)]
 pub(super) enum Refused {
+    /// The process of this number did not answer a call. Without an error: something answered that is no process of
+    /// this search.
+    Unanswered(usize, Option<io::Error>),
     /// The other side does not belong to this search, or has closed the connection.
     Stranger(String),
     /// The other side knows the secret, but runs another build of the program or has another task.

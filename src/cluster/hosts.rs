@@ -24,7 +24,7 @@ impl Hosts {
     /// A line is not an address, an address occurs twice, or there are not 2 to 255 of them.
     pub fn parse(text: &str) -> Result<Hosts, ClusterError> {
         let mut hosts: Vec<(usize, String)> = Vec::new();
-        for (line, text) in (1..).zip(text.lines()) {
+        for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {
                 continue;
@@ -72,6 +72,8 @@ mod tests {
     fn a_list_is_read() {
         let hosts = Hosts::parse("# two machines\nnode1:7007\n\n  [fd00::2]:7007  \n").expect("a list");
         assert_eq!((hosts.count(), hosts.address(0), hosts.address(1)), (2, "node1:7007", "[fd00::2]:7007"));
+        let with_mark = Hosts::parse("\u{feff}node1:7007\r\n[fd00::2]:7007\r\n").expect("a list");
+        assert_eq!(with_mark, hosts, "as Windows writes it");
     }
 
     #[test]

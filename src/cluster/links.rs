@@ -52,10 +52,11 @@ pub fn join(
     let call = |other| {
         let (address, card, secret, sender) =
             (hosts.address(other).to_owned(), card.clone(), secret.clone(), sender.clone());
-        spawn(move || call_until(deadline, &address, &card, &secret, &sender))
+        spawn(move || call_until(deadline, other, &address, &card, &secret, &sender))
     };
     (0..process).try_for_each(call)?;
     let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
+    let mut unreached: Vec<Option<io::Error>> = (0..processes).map(|_| None).collect();
     let mut looked = Instant::now();
     loop {
         // Also those that came first must still be there when the last one comes.
@@ -76,8 +77,8 @@ pub fn join(
         let is_missing = |&other: &usize| other != process && streams[other].is_none();
         let Some(missing) = (0..processes).find(is_missing) else { break };
         if Instant::now() >= deadline {
-            let address = hosts.address(missing).to_owned();
-            return Err(ClusterError::Absent { process: missing, address, waited: wait });
+            let (address, cause) = (hosts.address(missing).to_owned(), unreached[missing].take());
+            return Err(ClusterError::Absent { process: missing, address, waited: wait, cause });
         }
         while let Ok((stream, from)) = listener.accept() {
             let (card, secret, sender) = (card.clone(), secret.clone(), sender.clone());
@@ -100,6 +101,7 @@ pub fn join(
                 let address = if other < processes { hosts.address(other) } else { "?" }.to_owned();
                 return Err(ClusterError::Differs { process: other, address, what });
             }
+            Ok(Err(Refused::Unanswered(other, error))) => unreached[other] = error,
             Ok(Err(Refused::Stranger(_)))
             | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
@@ -116,24 +118,34 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), ClusterError> {
 type Joined = Result<(usize, TcpStream), Refused>;
 
 /// Tries to connect to a process, until it answers or the deadline has passed.
-fn call_until(deadline: Instant, address: &str, card: &Card, secret: &Secret, sender: &Sender<Joined>) {
+fn call_until(
+    deadline: Instant,
+    other: usize,
+    address: &str,
+    card: &Card,
+    secret: &Secret,
+    sender: &Sender<Joined>,
+) {
     let mut was_told = false;
     while Instant::now() < deadline {
         let result = connect(address)
-            .map_err(Refused::from)
+            .map_err(|error| Refused::Unanswered(other, Some(error)))
             .and_then(|stream| shake_hands(stream, |stream| handshake::call(stream, card, secret)));
-        match result {
-            Err(Refused::Stranger(why)) => {
-                if !std::mem::replace(&mut was_told, true) {
-                    log::info!("{address}: {why}; it is called again");
-                }
-                thread::sleep(AGAIN);
-            }
+        let (why, result) = match result {
+            Err(Refused::Stranger(why)) => (why, Err(Refused::Unanswered(other, None))),
+            Err(Refused::Unanswered(_, Some(ref error))) => (error.to_string(), result),
             result => {
                 let _ = sender.send(result);
                 return;
             }
+        };
+        if !std::mem::replace(&mut was_told, true) {
+            log::info!("{address}: {why}; it is called again");
         }
+        if sender.send(result).is_err() {
+            return;
+        }
+        thread::sleep(AGAIN);
     }
 }
 

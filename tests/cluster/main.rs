@@ -283,10 +283,18 @@ fn what_is_wrong_is_named() {
         &["--join", "1s", LARGE],
         &format!("process 1 ({}) did not answer in 1 s", cluster.addresses[1]),
     );
+    #[cfg(unix)]
+    assert_says(1, &["--join", "500ms", LARGE], "did not answer in 0.5 s (Connection refused");
     assert_says(0, &["--spill", "spilled", LARGE], "--spill is for one machine");
     cluster.write("two.sfen", &format!("{LARGE}\n{LARGE}\n"));
     assert_says(0, &["two.sfen"], "--hosts takes one problem at a time");
     let address = &cluster.addresses[0];
+    #[cfg(unix)]
+    {
+        cluster.write("hosts", &format!("no..name:7007\n{address}\n"));
+        let unknown = "process 0 (no..name:7007) did not answer in 1 s (failed to lookup";
+        assert_says(1, &["--join", "1s", LARGE], unknown);
+    }
     cluster.write("hosts", &format!("# a list\n{address}\n{address}\n"));
     assert_says(0, &[LARGE], "hosts: lines 2 and 3 have the same address");
     cluster.write("hosts", "127.0.0.1\n");

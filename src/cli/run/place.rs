@@ -126,11 +126,13 @@ fn text(error: &ClusterError, lang: Lang) -> String {
                 format!("{address}: cannot listen there: {why}"),
             )
         }
-        ClusterError::Absent { process, address, waited } => {
-            let seconds = waited.as_secs();
+        ClusterError::Absent { process, address, waited, cause } => {
+            let seconds = waited.as_secs_f64();
+            let cause =
+                cause.as_ref().map_or(String::new(), |cause| format!(" ({})", system_text(cause, lang)));
             lang.pick(
-                format!("プロセス{process} ({address}) が{seconds}秒間応答しません: 始めたか、同じ合言葉か確かめてください"),
-                format!("process {process} ({address}) did not answer in {seconds} s: was it started, and has it the same secret?"),
+                format!("プロセス{process} ({address}) が{seconds}秒間応答しません{cause}: 始めたか、同じ合言葉か確かめてください"),
+                format!("process {process} ({address}) did not answer in {seconds} s{cause}: was it started, and has it the same secret?"),
             )
         }
         ClusterError::Differs { process, address, what } => {
