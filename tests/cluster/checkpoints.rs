@@ -120,6 +120,15 @@ fn other_numbers_of_processes_go_on() {
     assert_answered(&ends(fewer.go_on(Folders::Own)), &expected);
 }
 
+/// A service goes on from a folder that is there (docs/cluster.md): one that waited in vain must begin again.
+#[test]
+fn a_search_that_never_began_leaves_no_folder() {
+    let cluster = Cluster::new("never-began", 2);
+    let output = cluster.run(1, &["--join", "500ms", "--checkpoint", "run", LARGE]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(!cluster.folder.join("run").exists());
+}
+
 #[test]
 fn what_stands_in_the_way_is_named() {
     let cluster = Cluster::new("in-the-way", 2);

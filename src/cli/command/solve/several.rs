@@ -104,13 +104,11 @@ impl Part<'_> {
         }
         let refused =
             |folder: &Path, why: String| Refusal::Checkpoint(format!("{}: {why}", folder.display()));
-        let opened = self
-            .folder()
-            .map(|folder| {
-                DiskFolder::create_part(folder, self.place.process())
-                    .map_err(|error| refused(folder, error.message(lang)))
-            })
-            .transpose()?;
+        let open = |folder: &Path| {
+            DiskFolder::create_part(folder, self.place.process())
+                .map_err(|error| refused(folder, error.message(lang)))
+        };
+        let early = self.folder().filter(|folder| folder.exists()).map(open).transpose()?;
         let options = session.search_options(question);
         let task = format!(
             "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}\n{}",
@@ -122,10 +120,15 @@ impl Part<'_> {
             options.limits.plies,
             options.key_width,
             options.verify,
-            opened.is_some(),
+            self.folder().is_some(),
         );
         let verifies = options.verify;
         let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
+        // One that is not there yet is made when all have come: where it is, there is something to go on from.
+        let opened = match early {
+            Some(early) => Some(early),
+            None => self.folder().map(open).transpose()?,
+        };
         let solver = Solver::among_processes(question, options, Box::new(links));
         let mut solver = solver.unwrap_or_else(|| unreachable!("a cooperative rule"));
         let mut schedule = None;
