@@ -1,15 +1,17 @@
-//! The canonical form of a problem's position: of a position, its mirror image and both turned by 180°, the one whose
-//! SFEN without the move number comes first in byte order, as `flip --canonical` and `mirror` have them.
+//! The canonical form of a problem's position. Of a position, its mirror image and both of these turned by
+//! 180°, it is the one whose SFEN without the move number comes first in byte order; `flip --canonical` and
+//! `mirror` use it.
 //!
-//! Two positions are twins when they have the same form: the same problem, seen in a mirror or from the other side. A
-//! turned board has the other side attack. It is a twin only where the rule takes that side for the attacker without
-//! being told; a helpmate with both kings on the board, in which Black attacks, has its mirror image for its only twin.
+//! Two positions are twins when they have the same form: they are the same problem, seen in a mirror or from
+//! the other side. On a turned board the other side attacks, so a turned position is a twin only if the rule
+//! implies that side as the attacker. A helpmate with both kings on the board, in which Black attacks, has
+//! its mirror image as its only twin.
 
 use crate::position::Position;
 use crate::problem::{Rule, default_attacker};
 use crate::types::Color;
 
-/// The position and all its twins, itself first, each with its attacker.
+/// The position and all its twins, each with its attacker; the position itself comes first.
 pub fn twins(position: &Position, rule: Rule, attacker: Color) -> Vec<(Position, Color)> {
     let mut twins = vec![(position.clone(), attacker), (position.mirror(), attacker)];
     let flipped = position.flip();

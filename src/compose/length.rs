@@ -1,23 +1,23 @@
-//! Whether a problem can have a length that is wanted.
+//! Whether a problem can have a wanted length.
 
 use crate::position::Rule;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// No length that is wanted fits the side to move.
+/// The error when no wanted length fits the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("with this side to move a {rule} takes an {parity} number of plies", parity = if *is_odd { "odd" } else { "even" })]
 pub struct ImpossibleLength {
     /// The rule.
     pub rule: Rule,
-    /// Whether a mate takes an odd number of plies then, else an even one.
+    /// Whether a mate with this side to move takes an odd number of plies.
     pub is_odd: bool,
 }
 
 /// Whether a mate can take one of these numbers of plies.
 ///
 /// # Errors
-/// All of them have the wrong parity.
+/// When all of them have the wrong parity.
 pub fn possible_length(
     rule: Rule,
     attacker_begins: bool,

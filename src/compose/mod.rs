@@ -1,13 +1,13 @@
-//! The composer's workshop: what makes problems with the help of the solvers.
+//! The composer's workshop: tools that make problems with the help of the solvers.
 //!
-//! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No
-//! result is a twin of another one: [`canonical`] has the form that a problem shares with its mirror image and the
-//! turned board.
+//! A [`Judge`] decides for one position after the other whether it is a sound problem, with the cheapest
+//! tests first. No result is a twin of another one: [`canonical`] computes the form that a problem shares
+//! with its mirror image and the turned board.
 //!
-//! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are what a solution does, in
-//! numbers.
+//! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are measurements of a
+//! solution.
 //!
-//! Everything here is pulled like a solver: `advance` works for a while and returns a [`ComposeStep`].
+//! Everything here is driven like a solver: `advance` works for a while and returns a [`ComposeStep`].
 
 mod canonical;
 pub mod extend;
@@ -30,12 +30,12 @@ pub use search::{
 };
 pub use sound::{Judge, Judgement, Rejection, Solution, Tally, Wanted};
 
-/// What one call of `advance` came to.
+/// The result of one call of `advance`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComposeStep<R, P, D> {
-    /// A result: it is told the moment it is found.
+    /// A result, returned as soon as it is found.
     Found(Box<R>),
-    /// The budget of the call is used up: how far the work has come.
+    /// The budget of the call is used up; the value is the progress so far.
     Progress(P),
     /// Everything is done. Further calls return the same.
     Done(D),

@@ -1,4 +1,5 @@
-//! The engine: what is kept from search to search (options, table, histories), and running the threads of a search.
+//! The engine: the state kept between searches (options, transposition table, histories), and running the
+//! threads of a search.
 
 use super::entering_king::can_declare_win;
 use super::eval::Weights;
@@ -21,22 +22,22 @@ use core::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The stack of a helping thread: the search is recursive.
+/// The stack size of a helper thread; large, because the search is recursive.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8
-/// MB.
+/// A playing engine. It is `Send`, so that the caller can run each search in a thread of its own; such a
+/// thread needs a stack of some 8 MB.
 pub struct Engine {
     options: Options,
     weights: &'static Weights,
     margins: Margins,
     table: TranspositionTable,
-    /// One for each thread.
+    /// The history tables, one for each thread.
     histories: Vec<Histories>,
 }
 
 impl Engine {
-    /// An engine with empty tables. Takes little time, also with a large table.
+    /// An engine with empty tables. Returns quickly even when the table is large.
     pub fn new(options: Options) -> Engine {
         Engine::with_weights(options, Weights::tuned())
     }
@@ -62,7 +63,8 @@ impl Engine {
         self.margins = margins;
     }
 
-    /// Changes the options. The transposition table is kept unless its size or the rules change, which its values follow.
+    /// Changes the options. The transposition table is cleared when its size or the rules of the game change,
+    /// because the stored values depend on these rules; otherwise it is kept.
     pub fn set_options(&mut self, options: Options) {
         let before = self.options;
         self.options = options;
@@ -141,7 +143,7 @@ impl Engine {
         SearchResult { best, ponder, info, nodes }
     }
 
-    /// Runs all threads of a search: the result elected among theirs, and the number of nodes.
+    /// Runs all threads of a search. Returns the result elected among theirs, and the number of nodes.
     fn run(
         &mut self,
         position: &Position,
@@ -156,7 +158,7 @@ impl Engine {
         let shared =
             Shared::new(&self.table, self.weights, self.margins, rules, is_part, self.histories.len());
         let multi_pv = self.options.multi_pv;
-        // With several best moves, or a limit of depth, the main thread's result is the one reported.
+        // With several best moves, or a depth limit, the main thread's result is reported without a vote.
         let votes = multi_pv == 1 && time_manager.depth_limit() == i32::MAX;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {
@@ -179,7 +181,7 @@ impl Engine {
                     searcher.iterate(multi_pv, &mut |_| ());
                     searcher.result()
                 };
-                // With fewer threads the search is only slower.
+                // When a thread cannot be started, the search is only slower.
                 match helper.and_then(|helper| helper.spawn_scoped(scope, searcher)) {
                     Ok(helper) => helpers.push(helper),
                     Err(error) => log::warn!("a search thread cannot be started: {error}"),
@@ -198,7 +200,7 @@ impl Engine {
         })
     }
 
-    /// The table's move after a root move, to ponder on.
+    /// The reply to a root move stored in the transposition table, as the move to ponder on.
     fn ponder_move(&self, position: &Position, mv: Move) -> Option<Move> {
         let mut after = position.clone();
         after.do_move(mv);
@@ -207,10 +209,10 @@ impl Engine {
     }
 }
 
-/// The number of searches for whose entries the part of the table in use has room.
+/// The part of the table in use has room for the entries of so many searches.
 const SEARCHES_KEPT: u64 = 4;
 
-/// From this resign value on the engine does not even resign when it is being mated.
+/// From this resign value on, the engine does not resign even when it is being mated.
 const RESIGN_WHEN_MATED: i32 = 32_000;
 
 fn wait_while(mut must_wait: impl FnMut() -> bool) {
@@ -219,7 +221,7 @@ fn wait_while(mut must_wait: impl FnMut() -> bool) {
     }
 }
 
-/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless
+/// The root moves: the legal ones among `wished` or, if there are none, all legal moves except useless
 /// non-promotions.
 fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     let all = legal_moves(position);
@@ -228,7 +230,7 @@ fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     moves.into_iter().map(RootMove::new).collect()
 }
 
-/// The legal moves without non-promotions that are never better than the promotion.
+/// The legal moves, without the non-promotions that are never better than the promotion.
 fn sensible_moves(position: &Position) -> Vec<Move> {
     let staged = Staged::new(position);
     let mut moves = Vec::new();
@@ -255,11 +257,11 @@ struct Reports<'a> {
     last: Option<Instant>,
     /// Reports of the last iteration that were held back.
     held: Vec<Info>,
-    /// The last report on the best move whose score is no bound.
+    /// The last report on the best move whose score is exact, not a bound.
     exact: Option<Info>,
-    /// Whether no report with a bound came after it.
+    /// Whether no report with a bound came after `exact`.
     is_last_exact: bool,
-    /// Whether it was passed on.
+    /// Whether `exact` was passed on.
     best_is_out: bool,
 }
 
@@ -302,10 +304,10 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Passes on what was held back, and makes sure that the last report is on the move that will be played, and no bound:
-    /// that report.
+    /// Passes on the reports held back, and makes sure that the last report passed on has an exact score and
+    /// belongs to the move that will be played. Returns that last report.
     ///
-    /// A search that was stopped before it had a value says nothing about the position.
+    /// A search that was stopped before it had a value reports nothing about the position.
     fn finish(mut self, found: &ThreadResult, nodes: u64) -> Option<Info> {
         let best = &found.best;
         if let Some(info) = self.exact.take().filter(|info| info.pv.first() == Some(&best.mv())) {

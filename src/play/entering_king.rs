@@ -11,8 +11,9 @@ const SET_POINTS: u32 = 54;
 /// Pieces besides the king that must stand in the enemy's camp.
 const PIECES_IN_CAMP: u32 = 10;
 
-/// Whether the side to move wins by declaring it: his king stands in the enemy's camp (the last three ranks) and is not
-/// in check, at least ten other pieces of his stand there, and these and his hand make enough points.
+/// Whether the side to move wins by declaring it: its king stands in the enemy's camp (the last three ranks)
+/// and is not in check, at least ten other pieces of that side stand there too, and these pieces and the hand
+/// make enough points.
 pub fn can_declare_win(position: &Position, rule: EnteringKingRule) -> bool {
     let us = position.side_to_move();
     let camp = Bitboard::promotion_zone(us);
@@ -21,7 +22,7 @@ pub fn can_declare_win(position: &Position, rule: EnteringKingRule) -> bool {
     }
     let Some(needed) = points_needed(position, us, rule) else { return false };
     let in_camp = position.pieces(us) & camp;
-    // The king himself is one of them.
+    // `in_camp` includes the king, hence "more than", not "at least".
     in_camp.count() > PIECES_IN_CAMP && points(position, us, in_camp) >= needed && !in_check(position)
 }
 
@@ -39,7 +40,7 @@ pub fn winning_try(position: &Position, rule: EnteringKingRule) -> Option<Move> 
     legal_moves(position).into_iter().find(is_try).filter(|_| rule == EnteringKingRule::TryRule)
 }
 
-/// Where a king wins by the try rule.
+/// The square on which a king wins by the try rule.
 fn goal(side: Color) -> Option<Square> {
     match side {
         Color::Black => Square::from_file_rank(5, 1),
@@ -47,7 +48,7 @@ fn goal(side: Color) -> Option<Square> {
     }
 }
 
-/// The points with which a side wins; `None` where no declaration does.
+/// The points that a side needs to win; `None` under a rule without declarations.
 fn points_needed(position: &Position, us: Color, rule: EnteringKingRule) -> Option<u32> {
     use EnteringKingRule::*;
     let (points, handicap) = match (rule, us) {
@@ -59,7 +60,7 @@ fn points_needed(position: &Position, us: Color, rule: EnteringKingRule) -> Opti
         (CsaRule27Handicap, Color::Black) => (28, true),
         (CsaRule27Handicap, Color::White) => (27, true),
     };
-    // White gives the handicap: the points of the pieces that he left out count for him.
+    // White gives the handicap: the points of the pieces that White left out count for White.
     let left_out = if handicap && us == Color::White {
         let there: u32 =
             Color::ALL.map(|color| self::points(position, color, position.pieces(color))).iter().sum();

@@ -3,13 +3,13 @@
 use crate::types::Move;
 use std::time::Duration;
 
-/// What a position is worth for the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// The side to move mates in this number of plies; when it is negative or zero, the side to move is mated in as
-    /// many.
+    /// Positive: the side to move mates in so many plies. Zero or negative: the side to move is mated in that
+    /// number of plies.
     Mate(i32),
 }
 
@@ -24,14 +24,14 @@ pub enum Bound {
     Upper,
 }
 
-/// A report on one line: the fields of USI's `info`.
+/// A report on one line: the fields of USI's `info` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Plies searched.
     pub depth: u32,
     /// Selective depth: the longest line searched, in plies.
     pub seldepth: u32,
-    /// Which of the best moves this is, from 1.
+    /// The rank of the line among the best moves, from 1.
     pub multipv: u32,
     /// The value of the line.
     pub score: Score,
@@ -43,7 +43,7 @@ pub struct Info {
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
-    /// The line, all of it legal; it starts with the root move.
+    /// The line; it starts with the root move, and all its moves are legal.
     pub pv: Vec<Move>,
 }
 
@@ -54,7 +54,7 @@ pub enum Best {
     Move(Move),
     /// Resign: there is no legal move, or the score is hopeless.
     Resign,
-    /// Declare a win by the entering-king rule; it holds.
+    /// Declare a win by the entering-king rule, whose conditions are met.
     Win,
 }
 

@@ -15,13 +15,13 @@ pub const NULL_MOVE_DEPTH: i32 = 3;
 /// Smallest depth of singular extensions (Anantharaman et al. 1988).
 pub const SINGULAR_DEPTH: i32 = 7;
 
-/// A margin as a tuner sees it.
+/// The description of a margin, for the tuners.
 pub struct Margin {
     /// Its name.
     pub name: &'static str,
-    /// Values below the first and above the second make no sense.
+    /// The smallest and the largest value that make sense.
     pub range: [i32; 2],
-    /// Where it stands.
+    /// Borrows the margin's field.
     pub field: fn(&mut Margins) -> &mut i32,
 }
 
@@ -60,77 +60,81 @@ margins! {
     futility_base = 110 in 0..=350;
     /// Futility, centipawns a ply.
     futility_slope = 111 in 40..=240;
-    /// How much the history of a move counts in futility pruning, in 1/1024 centipawns.
+    /// Futility: weight of the move's history, in 1/1024 centipawns.
     futility_history = 8 in 0..=32;
-    /// Late-move pruning: quiet moves to be searched, in 1/16 moves.
+    /// Late-move pruning: number of quiet moves searched at depth 0, in 1/16 moves.
     late_moves_base = 78 in 16..=240;
-    /// Late-move pruning: more of them by the square of the depth, in 1/16 moves.
+    /// Late-move pruning: additional moves, times the square of the depth, in 1/16 moves.
     late_moves_square = 20 in 6..=32;
-    /// Late-move pruning: how many of them when the evaluation does not improve, in 1/256.
+    /// Late-move pruning: factor on the number of moves when the evaluation does not improve, in 1/256.
     late_moves_falling = 173 in 80..=256;
     /// Null move: reduction, in 1/1024 plies.
     null_move_base = 5162 in 2048..=8192;
-    /// Null move: more reduction a ply of depth, in 1/1024 plies.
+    /// Null move: additional reduction for each ply of depth, in 1/1024 plies.
     null_move_slope = 303 in 0..=600;
     /// Null move: centipawns above beta for one more ply of reduction.
     null_move_surplus = 268 in 80..=600;
-    /// Null move: how far the static evaluation may be below beta at depth 0, negative, in centipawns.
+    /// Null move: how far the static evaluation must be above beta at depth 0, in centipawns; may be
+    /// negative.
     null_move_margin = 116 in -100..=350;
-    /// Null move: how much further, in centipawns a ply.
+    /// Null move: by how much less for each ply of depth, in centipawns.
     null_move_allowance = 29 in 0..=60;
-    /// Histories: bonus a ply of depth.
+    /// Histories: bonus for each ply of depth.
     bonus_slope = 184 in 60..=360;
-    /// Histories: what is taken off the bonus.
+    /// Histories: constant subtracted from the bonus.
     bonus_base = 86 in -100..=400;
     /// Histories: the largest bonus.
     bonus_limit = 1740 in 600..=3400;
-    /// Late-move reductions, all of them in 1/1024 plies: for every late move.
+    /// Late-move reductions, all in 1/1024 plies: constant for every late move.
     reduction_base = 683 in 0..=1400;
-    /// By the logarithms of depth and number of the move, in 1/1024.
+    /// Factor on the product of the logarithms of depth and move number, in 1/1024.
     reduction_scale = 442 in 250..=700;
     /// When the evaluation does not improve.
     reduction_falling = 650 in 0..=1400;
     /// When more than two moves after this one were cut off.
     reduction_cut_offs = 1018 in 0..=2048;
-    /// Less for captures and promotions.
+    /// Smaller reduction for captures and promotions.
     reduction_tactical = 579 in -200..=1400;
-    /// Less by the history of the move, in 1/1024.
+    /// Smaller reduction by the history of the move: factor on it, in 1/1024.
     reduction_history = 70 in 20..=160;
-    /// Less in nodes that are or were part of a principal variation.
+    /// Smaller reduction in nodes that are or were part of a principal variation.
     reduction_pv = 1082 in 0..=2048;
-    /// Less for checks, and again in check.
+    /// Smaller reduction for checks, and the same again when in check.
     reduction_check = 459 in -200..=1400;
-    /// In nodes that are expected to be cut off.
+    /// Larger reduction in nodes that are expected to be cut off.
     reduction_cut = 1638 in 400..=2800;
-    /// Singular extensions: how far other moves must be below, in 1/16 centipawns a ply.
+    /// Singular extensions: how far the other moves must be below the table's value, in 1/16 centipawns a
+    /// ply.
     singular = 34 in 8..=80;
-    /// Singular extensions: how much further for a double extension, in centipawns.
+    /// Singular extensions: how much further below for a double extension, in centipawns.
     singular_double = 20 in 0..=80;
     /// Quiescence: what a capture may gain beyond its material, in centipawns.
     delta = 106 in 20..=300;
-    /// Half of the aspiration window at first, in centipawns.
+    /// Half of the first aspiration window, in centipawns.
     aspiration = 31 in 8..=80;
-    /// Order of quiet moves: how much their gain in the linear evaluation counts, in 1/16 of it.
+    /// Order of quiet moves: weight of their gain in the linear evaluation, in 1/16.
     gain_weight = 23 in 4..=64;
-    /// Order of quiet moves: how much their pawn history counts, in 1/16.
+    /// Order of quiet moves: weight of their pawn history, in 1/16.
     pawn_order = 9 in 0..=48;
-    /// History score of a quiet move, for pruning and reductions: how much its pawn history counts, in 1/16.
+    /// History score of a quiet move, for pruning and reductions: weight of its pawn history, in 1/16.
     pawn_history = 9 in 0..=32;
-    /// Order of quiet moves near the root: how much their low-ply history counts, in 1/16.
+    /// Order of quiet moves near the root: weight of their low-ply history, in 1/16.
     low_ply_order = 28 in 0..=128;
-    /// Correction history: how much the entry of the pawns counts, in 1/64.
+    /// Correction history: weight of the entry of the pawns, in 1/64.
     correction_pawns = 45 in 0..=128;
-    /// The entry of the generals.
+    /// Correction history: weight of the entry of the generals, in 1/64.
     correction_generals = 39 in 0..=128;
-    /// The entry of the hands.
+    /// Correction history: weight of the entry of the hands, in 1/64.
     correction_hands = 30 in 0..=128;
-    /// The entry of the move before.
+    /// Correction history: weight of the entry of the last move, in 1/64.
     correction_first = 54 in 0..=128;
-    /// The entry of the move two plies before.
+    /// Correction history: weight of the entry of the move two plies before, in 1/64.
     correction_second = 35 in 0..=128;
-    /// Search again after a reduced one: a ply deeper when its value is so far above the best, in centipawns.
+    /// Second search after a reduced one: a ply deeper when the reduced search's value is at least so far
+    /// above the best value, in centipawns.
     deeper_above = 82 in 10..=400;
-    /// A ply less deep when it is not so far above.
+    /// Second search after a reduced one: a ply less deep when its value is not this far above, in
+    /// centipawns.
     shallower_below = 5 in 0..=60;
     /// Order of quiet moves: the bonus of a check that loses nothing.
     check_bonus = 6525 in 1000..=16000;
@@ -162,7 +166,7 @@ impl Margins {
         (if improving { moves } else { moves * self.late_moves_falling / 256 }) as usize
     }
 
-    /// The weights of the keys of the correction history, in 1/64.
+    /// The weights of the entries of the correction history, in 1/64, in the order of the keys.
     #[inline(always)]
     pub fn correction_weights(&self) -> [i32; 5] {
         [
@@ -193,11 +197,12 @@ impl Margins {
         (self.bonus_slope * depth - self.bonus_base).min(self.bonus_limit)
     }
 
-    /// The base of late-move reductions, in 1/1024 plies, by depth and number of the move.
+    /// The base of late-move reductions, in 1/1024 plies, by depth and move number.
     #[inline(always)]
     pub fn late_move_reduction(&self, depth: i32, count: usize) -> i32 {
         static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
-            // Natural logarithms in 1/1024, by integers only so that every machine reduces alike.
+            // Natural logarithms in 1/1024, computed with integers only so that every machine gets the same
+            // reductions.
             let log = |n: u32| (u64::from(u64::from(n.max(1)).pow(2).ilog2()) * 363) as i32;
             let smooth = |n: u32| (log(n) + log(n * 5 / 4) + log(n * 3 / 2) + log(n * 7 / 4)) / 4;
             (0..64u32 * 64).map(|index| smooth(index / 64) * smooth(index % 64) / 1024).collect()

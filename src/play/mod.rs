@@ -1,10 +1,10 @@
 //! The playing engine: alpha-beta search on the rules core.
 //!
-//! [`Engine`] owns what the searches of a game share (the transposition table, histories); it prints nothing and
-//! reads no input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a
-//! [`SearchResult`].
+//! [`Engine`] owns the state that the searches of a game share (transposition table, histories); it prints
+//! nothing and reads no input. The caller gives a root position, the moves played since, [`Limits`] and
+//! flags, and gets [`Info`]s and a [`SearchResult`].
 //!
-//! Positions may lack either king, and hold any set of pieces.
+//! Positions may lack either king, or both, and hold any set of pieces.
 
 mod engine;
 mod entering_king;

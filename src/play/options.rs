@@ -2,22 +2,23 @@
 
 use std::time::Duration;
 
-/// The options of an engine.
+/// The options of an engine, which apply to all its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes for the transposition table; committed only as far as it is written.
+    /// The size of the transposition table in bytes; the system commits memory only when it is written.
     pub hash_bytes: u64,
-    /// Threads that search together.
+    /// The number of threads that search together.
     pub threads: usize,
     /// The number of best moves to report.
     pub multi_pv: usize,
-    /// The number of moves after which a game is drawn, counted by the position's move number; `None` for no bound.
+    /// The number of moves after which a game is drawn, counted by the position's move number; `None` for no
+    /// limit.
     pub max_moves_to_draw: Option<u32>,
     /// The entering-king rule.
     pub entering_king_rule: EnteringKingRule,
     /// Resign when the score is at or below the negative of this, in centipawns.
     pub resign_value: i32,
-    /// The shortest time between two reports of the same search; the last one is always given.
+    /// The shortest time between two reports of the same search; the last report is always given.
     pub pv_interval: Duration,
 }
 
@@ -28,7 +29,7 @@ impl Options {
     }
 }
 
-/// The rules that end a game by other means than mate.
+/// The rules that end a game otherwise than by mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameRules {
     /// The number of moves after which the game is drawn.
@@ -54,18 +55,18 @@ impl Default for Options {
 /// The rule by which a king in the enemy's camp wins (入玉).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EnteringKingRule {
-    /// None.
+    /// No win by an entering king.
     NoEnteringKing,
     /// 24-point declaration: 31 points win.
     CsaRule24,
-    /// 24-point declaration in which the pieces that the giver of a handicap left out count as his.
+    /// 24-point declaration in which the pieces left out by the giver of a handicap count for the giver.
     CsaRule24Handicap,
     /// 27-point declaration: 28 points win for Black, 27 for White.
     #[default]
     CsaRule27,
-    /// 27-point declaration in which the pieces that the giver of a handicap left out count as his.
+    /// 27-point declaration in which the pieces left out by the giver of a handicap count for the giver.
     CsaRule27Handicap,
-    /// The king's arrival on his counterpart's first square (5a for Black, 5i for White) wins.
+    /// The king that reaches the other king's starting square wins (5a for Black's king, 5i for White's).
     TryRule,
 }
 

@@ -1,7 +1,8 @@
-//! The positions of the game and of the present line, and what a repetition (千日手) among them means.
+//! The positions of the game and of the current line, and the results of repetitions (千日手) among them.
 //!
-//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the
-//! end, since what can be repeated once can be repeated again. Occurrences before the root count as in a game.
+//! In a game the fourth occurrence of a position ends the game. Inside the search tree the second occurrence
+//! already counts as the end, since a sequence that was repeated once can be repeated again. Occurrences
+//! before the root count as in a game.
 
 use super::value::{DRAW, REPETITION_WIN, Value};
 use crate::position::Position;
@@ -14,19 +15,20 @@ struct Occurrence {
     key: u128,
     board: u64,
     hands: [Hand; 2],
-    /// The number of checks in a row that the side to move has been given, this position included.
+    /// The number of consecutive checks given to the side to move, up to and including this position.
     checks: u32,
-    /// Plies since the last null move: positions before it cannot be repeated.
+    /// Plies since the last null move; positions before a null move do not count as repeated.
     since_null: u32,
 }
 
-/// All positions from the start of the game to the one at hand.
+/// All positions from the start of the game to the current one.
 #[derive(Clone, Debug)]
 pub struct PositionHistory {
     positions: Vec<Occurrence>,
     /// Index of the search's root.
     root: usize,
-    /// The positions that occurred three times or more up to the root, and the index of the first occurrence.
+    /// The positions that occurred three times or more up to the root, each with the index of its first
+    /// occurrence.
     thrice: HashMap<u128, usize>,
 }
 
@@ -35,18 +37,18 @@ pub struct PositionHistory {
 pub enum RepetitionResult {
     /// The position occurred before: a draw.
     Draw,
-    /// The opponent has given check all the time (連続王手の千日手).
+    /// The opponent has given check with every move since then (連続王手の千日手).
     Won,
-    /// The side to move has.
+    /// The side to move has given check with every move since then.
     Lost,
-    /// The board occurred before, with less in the hand of the side to move (優等局面).
+    /// The same board occurred before, and the side to move held less then (優等局面).
     Superior,
-    /// The board occurred before, with more in the hand of the side to move (劣等局面).
+    /// The same board occurred before, and the side to move held more then (劣等局面).
     Inferior,
 }
 
 impl RepetitionResult {
-    /// Its value for the side to move.
+    /// The value of the result for the side to move.
     #[inline]
     pub fn value(self) -> Value {
         match self {
@@ -114,7 +116,8 @@ impl PositionHistory {
             .collect();
     }
 
-    /// Whether the last position, which lies below the root, ends the line as a repetition.
+    /// The result of the repetition that the last position, below the root, makes; `None` when it does not
+    /// repeat one.
     #[inline]
     pub fn repetition(&self, side: Color) -> Option<RepetitionResult> {
         let now = self.positions.len() - 1;
@@ -142,7 +145,7 @@ impl PositionHistory {
         None
     }
 
-    /// Whether the game is over because the last position has occurred four times.
+    /// The result of the fourth occurrence of a position, when the last position is one.
     pub fn fourth_repetition(&self) -> Option<RepetitionResult> {
         let now = self.positions.len() - 1;
         let key = self.positions[now].key;
@@ -151,7 +154,7 @@ impl PositionHistory {
         (times.count() >= 3).then(|| self.verdict(first, now))
     }
 
-    /// The result of a repetition of the position `first` at `now`.
+    /// The result when the position at index `first` has occurred again at index `now`.
     fn verdict(&self, first: usize, now: usize) -> RepetitionResult {
         let rounds = ((now - first) / 2) as u32;
         if self.positions[now].checks >= rounds {
@@ -170,7 +173,8 @@ mod tests {
     use crate::movegen::{in_check, legal_moves};
     use crate::types::Move;
 
-    /// What a referee writes down: board and side, both hands, whether the side to move is in check.
+    /// A position as a referee would write it down: board and side to move, both hands, whether the side to
+    /// move is in check.
     type Recorded = (String, [Hand; 2], bool);
 
     fn record(position: &Position) -> Recorded {
@@ -185,7 +189,7 @@ mod tests {
         let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;
         let verdict = |first: usize| {
             let all_checks = |from: usize| (from..=now).step_by(2).all(|index| history[index].2);
-            // The position itself recurs, so the checks answered are those after its first occurrence.
+            // Position `first` itself recurs at `now`, so only the checks after it count.
             if all_checks(first + 2) {
                 RepetitionResult::Won
             } else if all_checks(first + 1) {
@@ -234,7 +238,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    // Mostly back to where the piece came from, so that positions recur.
+                    // Mostly move the piece back to where it came from, so that positions recur.
                     let back = played.len().checked_sub(2).map(|index| played[index]).and_then(|mv| {
                         Some(Move::board(mv.to(), mv.from()?, false)).filter(|back| moves.contains(back))
                     });

@@ -32,10 +32,10 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
             };
         }
     } else if let Some(kind) = mv.dropped() {
-        // A drop itself gains nothing, though piece values on the board and in hand differ.
+        // A drop itself changes no material, although piece values on the board and in hand differ.
         at_stake = 2 * hand_value(kind);
     }
-    // From here on: does the balance of the side that has just moved stay at or above zero?
+    // The loop decides whether the balance of the side that has just moved can be kept at or above zero.
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;
@@ -47,8 +47,9 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let mut exchange = Exchange::new(position, to, occupied);
     let mut side = !us;
     let mut holds = true;
-    // In each round `side` captures, which puts its capturing piece at stake; it has won the exchange when its balance
-    // stays at or above zero even without that piece. The other side needs one more than to break even.
+    // In each round `side` captures and puts its capturing piece at stake. If its balance is not below zero
+    // even without that piece, it has won the exchange. The extra 1 is there because the opponent must do
+    // better than break even.
     while let Some(taker) = exchange.least_valuable(side) {
         if taker.kind == PieceKind::King && !exchange.attackers(!side).is_empty() {
             // The king cannot capture a defended piece.
@@ -71,13 +72,13 @@ struct Taker {
     kind: PieceKind,
 }
 
-/// The pieces of both sides that can capture on a square.
+/// The pieces of both sides that can capture on a square, and those that can after others have captured.
 struct Exchange<'a> {
     position: &'a Position,
     to: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// Sliders of both sides that would attack the square on an empty board.
+    /// Sliders of both sides that would attack the square on an empty board, but are blocked now.
     aimed: Bitboard,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Exchange<'a> {
         exchange
     }
 
-    /// Adds the sliders that are no longer blocked (x-rays).
+    /// Adds the sliders that are no longer blocked (x-ray attackers).
     #[inline(always)]
     fn open_lines(&mut self) {
         for slider in self.aimed {
@@ -151,8 +152,8 @@ mod tests {
     use super::*;
     use crate::movegen::legal_moves;
 
-    /// What the side to move gains by taking on `to`, where a piece worth `stake` to it stands: by playing every
-    /// exchange out on a board.
+    /// The gain of the side to move from capturing on `to`, where a piece stands whose capture gains `stake`;
+    /// computed by playing out every exchange on a board.
     fn best_exchange(position: &Position, to: Square, side: Color, stake: Value) -> Value {
         let attackers = |side| position.attackers_to(to, side, position.occupied());
         let cost = |from: Square| {
@@ -171,7 +172,7 @@ mod tests {
         (stake - best_exchange(&after, to, !side, worth)).max(0)
     }
 
-    /// What a move gains when both sides go on taking as long as it pays.
+    /// The gain of a move when both sides go on capturing as long as it pays.
     fn exchange(position: &Position, mv: Move) -> Value {
         let (us, to) = (position.side_to_move(), mv.to());
         let mut gain = position.piece_at(to).map_or(0, |piece| capture_value(piece.kind()));
@@ -184,7 +185,7 @@ mod tests {
             stake = capture_value(arrived);
             after.remove(from);
         }
-        // Something must stand there for lines to end on.
+        // A piece must stand on the square, because a slider's line ends there.
         after.put(to, crate::types::Piece::new(us, PieceKind::Pawn));
         gain - best_exchange(&after, to, !us, stake)
     }

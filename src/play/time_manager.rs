@@ -8,28 +8,28 @@ use std::time::{Duration, Instant};
 /// The time that a move may take, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// After this time no further iteration is started; scaled by how stable the best move is.
+    /// After this time, scaled by the stability of the best move, no further iteration is started.
     pub soft: Duration,
-    /// At this time the search is stopped, even within an iteration.
+    /// At this time the search is stopped, even in the middle of an iteration.
     pub hard: Duration,
-    /// Before this time no answer is given for want of something to do.
+    /// Before this time no answer is given merely because the search has nothing left to do.
     pub least: Duration,
 }
 
-/// The remaining time is divided by the moves that are left of a game of `GAME_MOVES` moves, and by at least
-/// `MOVES_LEFT`.
+/// The remaining time is divided by the number of moves left, assuming a game of `GAME_MOVES` moves and at
+/// least `MOVES_LEFT` more moves.
 const GAME_MOVES: u32 = 80;
 const MOVES_LEFT: u32 = 28;
-/// The shortest time to think, where the clock allows none: enough for a ply or two.
+/// The shortest thinking time, used when the clock leaves none: enough for a ply or two.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl TimeBudget {
-    /// The budget of a side for the move with this number (counted for both sides).
+    /// The budget of a side for the move with number `move_number`, which counts the moves of both sides.
     pub fn from_clock(clock: &Clock, side: Color, move_number: u32, limits: &Limits) -> TimeBudget {
         let cap = clock.available(side).saturating_sub(limits.network_delay).max(SHORTEST);
         let remaining = clock.remaining[side.index()].saturating_sub(limits.network_delay);
         let increment = clock.increment[side.index()];
-        // The time that each move is given anew, and a share of the remaining time.
+        // The time that each move gets anew (byoyomi and increment), and a share of the remaining time.
         let renewed = clock.byoyomi + increment;
         let left = GAME_MOVES.saturating_sub(move_number / 2).max(MOVES_LEFT);
         let share = remaining.saturating_sub(increment) / left;
@@ -37,7 +37,8 @@ impl TimeBudget {
         let hard = renewed + (share * 6).min(remaining / 3);
         let least = limits.minimum_thinking_time.min(renewed + remaining / 3);
         if remaining < increment || remaining.is_zero() || remaining < clock.byoyomi / 8 {
-            // There is nothing to save for later moves: this one gets what it is given, which is lost otherwise.
+            // There is nothing to save for later moves: this move uses all of the time given to it, which
+            // would be lost otherwise.
             let all = if clock.byoyomi.is_zero() { cap.mul_f64(0.8) } else { cap };
             return TimeBudget { soft: all, hard: all, least: least.min(all) };
         }
@@ -45,15 +46,16 @@ impl TimeBudget {
         TimeBudget { soft: soft.max(least).min(hard), hard, least: least.min(hard) }
     }
 
-    /// The budget of a move with a fixed time, which is what is to be thought: no clock is lost by the way to the GUI.
+    /// The budget of a move with a fixed thinking time. The network delay is not subtracted, because no clock
+    /// runs.
     pub fn from_move_time(time: Duration) -> TimeBudget {
         let all = time.max(SHORTEST);
         TimeBudget { soft: all, hard: all, least: all }
     }
 }
 
-/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may
-/// not be running on a processor at that moment.
+/// Decides when one search ends. Each thread of the search has its own copy, and any of them may end the
+/// search, since the main thread may not be scheduled on a processor at that moment.
 #[derive(Clone)]
 pub struct TimeManager<'a> {
     limits: &'a Limits,
@@ -65,9 +67,9 @@ pub struct TimeManager<'a> {
     /// When the engine's own clock started: with the search, or with the ponder hit; `None` while pondering.
     running_since: Option<Instant>,
     budget: Option<TimeBudget>,
-    /// The scale of the soft limit when the last iteration ended while pondering.
+    /// The scale of the soft limit at the end of the last iteration that ended while pondering.
     scale: Option<f64>,
-    /// Whether the soft limit was reached when the ponder hit came.
+    /// Whether the soft limit had already been reached when the ponder hit came.
     is_due: bool,
 }
 
@@ -117,8 +119,8 @@ impl<'a> TimeManager<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// An upper estimate of the nodes of this search with `threads` threads; `None` if no limit of nodes or time gives
-    /// one.
+    /// An upper estimate of the nodes of this search with `threads` threads; `None` if neither the nodes nor
+    /// the time are limited.
     pub fn node_estimate(&self, threads: usize) -> Option<u64> {
         // A thread searches at most one node per microsecond.
         let time = self.budget.filter(|_| !self.limits.ponder).map(|budget| budget.hard.as_micros());
@@ -131,25 +133,27 @@ impl<'a> TimeManager<'a> {
         self.stop.is_set()
     }
 
-    /// Whether the answer has to be withheld: while pondering, and in an infinite search.
+    /// Whether the answer must be withheld: while pondering, and in an infinite search, until the stop flag
+    /// is set.
     pub fn must_wait(&mut self) -> bool {
         !self.is_stopped() && (self.limits.infinite || !self.is_running())
     }
 
-    /// Whether a move found in time must still be withheld: with a clock, before the least time to think. A search that
-    /// has nothing left to do ends before.
+    /// Whether a move that was found must still be withheld: with a clock, before the minimum thinking time
+    /// has passed.
     pub fn is_too_early(&self) -> bool {
         let limits = self.limits;
         let only_clock = limits.clock.is_some() && limits.move_time.is_none() && !self.is_repeatable();
         only_clock && !self.is_stopped() && self.budget.is_some_and(|budget| self.elapsed() < budget.least)
     }
 
-    /// Whether a search with one thread is to do the same each time: one with a limit of depth or nodes.
+    /// Whether a search with one thread must give the same result each time: when its depth or its nodes are
+    /// limited.
     pub fn is_repeatable(&self) -> bool {
         self.limits.depth.is_some() || self.limits.nodes.is_some()
     }
 
-    /// Whether the engine's own clock is running; takes note of a ponder hit.
+    /// Whether the engine's own clock is running; applies a ponder hit that has come since the last call.
     fn is_running(&mut self) -> bool {
         if self.running_since.is_none()
             && let Some(hit) = self.ponder.details()
@@ -163,7 +167,8 @@ impl<'a> TimeManager<'a> {
         self.running_since.is_some()
     }
 
-    /// Whether the search must stop now: stop flag, node limit (`nodes` were searched), or hard time limit.
+    /// Whether the search must stop now: because of the stop flag, the node limit (`nodes` have been
+    /// searched), or the hard time limit.
     pub fn must_stop(&mut self, nodes: u64) -> bool {
         if self.is_stopped() || nodes >= self.node_limit() {
             return true;
@@ -188,7 +193,7 @@ impl<'a> TimeManager<'a> {
         self.has_reached(scale)
     }
 
-    /// Whether the soft limit is behind. Time spent pondering counts too.
+    /// Whether the soft limit has passed. Time spent pondering counts too.
     fn has_reached(&self, scale: f64) -> bool {
         self.budget.is_some_and(|budget| {
             let soft = budget.soft.mul_f64(scale).max(budget.least).min(budget.hard);
@@ -196,7 +201,7 @@ impl<'a> TimeManager<'a> {
         })
     }
 
-    /// Whether an answer that cannot change any more should be given at once, to save time on the clock.
+    /// Whether an answer that will not change any more should be given at once, to save time on the clock.
     pub fn may_answer_early(&mut self) -> bool {
         self.limits.clock.is_some()
             && self.limits.move_time.is_none()
@@ -283,7 +288,7 @@ mod tests {
         }
     }
 
-    /// All combinations, with a few delays, minimum times and move numbers.
+    /// All combinations of the arguments with a few delays, minimum times and move numbers.
     fn combinations(
         remaining: &[u64],
         increment: &[u64],
@@ -313,7 +318,7 @@ mod tests {
                     let clock =
                         Clock { remaining: [left; 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi) };
                     let budget = TimeBudget::from_clock(&clock, Color::Black, number, &limits(1, 0));
-                    // The referee takes a millisecond more than was thought.
+                    // The referee measures a millisecond more than the engine used.
                     let spent = if share { budget.hard } else { budget.soft } + ms(1);
                     let has = left + ms(byoyomi) + ms(increment);
                     assert!(spent <= has.max(ms(3)), "move {number}: {spent:?} of {has:?}");

@@ -1,8 +1,8 @@
 //! The transposition table: results of earlier searches by position, shared by all threads without locks.
 //!
-//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two
-//! threads wrote one half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries
-//! fill a cache line.
+//! An entry is two words, the key and the data. The key is stored as `key ^ data`, so that an entry whose
+//! words were written by two different threads matches no key (Hyatt and Mann, 2002). The table is 4-way set
+//! associative: four entries fill a cache line.
 
 use super::info::Bound;
 use super::value::{Value, from_table, to_table};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 pub struct Entry {
     /// The best move, or the one that caused a cut-off; it may be illegal in the position, because of a key collision.
     pub mv: Option<Move>,
-    /// The value, mates counted from the root of the search.
+    /// The value; mates are counted from the root of the search.
     pub value: Value,
     /// The static evaluation before correction, if it was computed.
     pub eval: Option<Value>,
@@ -33,8 +33,8 @@ pub struct TranspositionTable {
     lines: SharedRegion,
     /// The number of lines in use, from the first.
     used: usize,
-    /// Of these the lines that have memory already. Entries that belong to later lines are neither stored nor found
-    /// until those have memory too.
+    /// The number of lines, among those in use, whose memory is already committed. Entries of later lines are
+    /// neither stored nor found until their memory is committed too.
     usable: Arc<AtomicUsize>,
     generation: AtomicU8,
 }
@@ -48,7 +48,8 @@ impl TranspositionTable {
     /// The smallest depth that can be stored.
     pub const MIN_DEPTH: i32 = -6;
 
-    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed when a part comes into use.
+    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed when a part of
+    /// the table comes into use.
     pub fn new(bytes: u64) -> TranspositionTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
@@ -58,12 +59,14 @@ impl TranspositionTable {
         TranspositionTable { lines, used, usable, generation: AtomicU8::new(0) }
     }
 
-    /// Puts enough lines into use for `entries` entries; all of them for `None`. Short searches use a part of the table
-    /// only: no time is spent on committing its pages, and it stays in the processor's caches. The part never shrinks.
-    /// When it grows, most of the entries written before are not found any more.
+    /// Puts enough lines into use for `entries` entries; all lines for `None`. A short search uses only a
+    /// part of the table, so that it spends no time on committing pages, and the part stays in the
+    /// processor's caches. The part never shrinks. When it grows, most of the entries written before are no
+    /// longer found.
     ///
-    /// The memory is committed by another thread. Until that is done, a search that need not be `repeatable` does without
-    /// the rest: where it waits for pages, it sees a clock run out too late.
+    /// The memory is committed by another thread. Until that is done, a search does without the uncommitted
+    /// lines unless it is `repeatable`: a thread that waits for pages would notice too late that its time is
+    /// up.
     pub fn reserve_for(&mut self, entries: Option<u64>, repeatable: bool) {
         let all = self.lines.len();
         let wanted = entries.map_or(all, |entries| {
@@ -71,11 +74,12 @@ impl TranspositionTable {
             usize::try_from(lines).unwrap_or(all).min(all)
         });
         let usable = self.usable.load(Ordering::Relaxed);
-        // Where the system had no memory for all, it may have now.
+        // If the system lacked memory for all lines earlier, it may have enough now.
         let lacks = usable < self.used && !repeatable && !self.lines.is_committing();
         if wanted > self.used || lacks {
             self.used = self.used.max(wanted);
-            // Huge pages are committed whole: the search would wait for nearly all of them in its first moments.
+            // Huge pages are committed whole, so the search would otherwise wait for nearly all of them in
+            // its first moments.
             let to = Arc::clone(&self.usable);
             self.lines.commit_aside(usable..self.used, move |line| {
                 to.fetch_max(line, Ordering::Relaxed);
@@ -86,13 +90,13 @@ impl TranspositionTable {
         }
     }
 
-    /// Whether a line is left out for now.
+    /// Whether a line is not usable yet, because its memory is not committed.
     #[inline(always)]
     fn is_left_out(&self, line: usize) -> bool {
         line >= self.usable.load(Ordering::Relaxed)
     }
 
-    /// To be called before each search: entries of earlier searches are replaced first.
+    /// Must be called before each search, so that entries of earlier searches are replaced first.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -109,7 +113,7 @@ impl TranspositionTable {
         self.lines.prefetch(self.line_of(key));
     }
 
-    /// The entry of a position `ply` plies below the root.
+    /// The entry of a position that is `ply` plies below the root.
     #[inline]
     pub fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
         let line = self.line_of(key);
@@ -129,7 +133,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores the result of a position at `ply`, in place of its own entry or of the least valuable one in its line.
+    /// Stores the result of a position at `ply`, replacing the position's own entry or the least valuable one
+    /// of its line.
     #[inline]
     pub fn store(&self, key: u128, ply: usize, mut entry: Entry) {
         let line = self.line_of(key);
@@ -142,7 +147,7 @@ impl TranspositionTable {
         for way in 0..WAYS {
             let data = line[2 * way + 1].load(Ordering::Relaxed);
             if data == 0 {
-                // Lines fill from the front.
+                // Lines fill from the front, so no later way holds the position.
                 chosen = way;
                 break;
             }
@@ -169,7 +174,8 @@ impl TranspositionTable {
         line[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
 
-    /// The share of the part in use that the present search has written, in thousandths, by a sample.
+    /// The share of the part in use that the current search has written, in thousandths, estimated from a
+    /// sample.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.lines[..self.lines.len().min(250)];
@@ -290,11 +296,11 @@ mod tests {
         table.reserve_for(Some(10_000), true);
         (0..100_000).for_each(|n| table.store(key(n), 0, entry(7)));
         assert_eq!(written(&table), 4_096, "10,000 entries, four a line, in a power of two");
-        // It never shrinks.
+        // The part in use never shrinks.
         table.reserve_for(Some(1), true);
         table.store(key(0), 3, entry(8));
         assert_eq!(table.probe(key(0), 3), Some(entry(8)));
-        // What is found after it has grown is what was put.
+        // Entries found after the part has grown are unchanged.
         table.reserve_for(None, true);
         for n in 1..100_000 {
             let found = table.probe(key(n), 0);
@@ -318,7 +324,7 @@ mod tests {
         };
         let deadline = Instant::now() + Duration::from_secs(60);
         let mut rounds = 0;
-        // In the end all of it has memory.
+        // Finally all lines have memory.
         while (0..1_000).filter(|&n| is_kept(n)).count() < 1_000 {
             rounds += 1;
             assert!(Instant::now() < deadline, "{rounds} rounds, {:?}", table.usable);

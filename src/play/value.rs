@@ -1,23 +1,24 @@
-//! The scale of the search: evaluations in the middle, then wins that rest on a repetition, then mates by their length.
+//! The scale of search values: evaluations around zero, then wins by repetition, then mates ordered by their
+//! length.
 
 use super::info::Score;
 
-/// A value for the side to move, in centipawns below [`DECIDED`].
+/// A value for the side to move. Below [`DECIDED`] it is in centipawns.
 pub type Value = i32;
 
-/// The longest line, in plies.
+/// The length of the longest line, in plies.
 pub const MAX_PLY: usize = 240;
-/// No value reaches this.
+/// No value reaches this size.
 pub const INFINITE: Value = 32_001;
-/// The value of a mate is this minus the plies to it.
+/// The value of a mate is this minus the number of plies to it.
 pub const MATE: Value = 32_000;
 /// Values of at least this are mates.
 pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
-/// A repetition that wins: the opponent's perpetual check, or the same board with more in hand.
+/// The value of a win by repetition: the opponent's perpetual check, or the same board with more in hand.
 pub const REPETITION_WIN: Value = 28_000;
 /// Values of at least this are certain wins, by mate or repetition; evaluations are smaller.
 pub const DECIDED: Value = 25_000;
-/// Fourth repetition, or the last move of the game was played.
+/// The value of a draw: by fourfold repetition, or because the move limit was reached.
 pub const DRAW: Value = 0;
 
 /// The value of being mated `ply` plies below the root.
@@ -32,7 +33,7 @@ pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// A value as it is stored in the transposition table, where plies to mate are counted from the entry's position.
+/// The value as stored in the transposition table, where plies to mate are counted from the entry's position.
 #[inline(always)]
 pub const fn to_table(value: Value, ply: usize) -> i16 {
     (if value >= MATE_BOUND {
@@ -58,7 +59,7 @@ pub const fn from_table(value: i16, ply: usize) -> Value {
 }
 
 impl Score {
-    /// A value at the root as it is reported.
+    /// The score to report for a value at the root.
     pub(super) fn of(value: Value) -> Score {
         if value >= MATE_BOUND {
             Score::Mate(MATE - value)
@@ -83,7 +84,7 @@ mod tests {
                 assert_eq!(from_table(to_table(value, ply), ply), value, "{value} at ply {ply}");
             }
         }
-        // The same mate seen from another ply is as far away from the position as before.
+        // A stored mate is as far from its position when it is read at another ply.
         assert_eq!(from_table(to_table(mate_in(10), 4), 6), mate_in(12));
         assert_eq!(from_table(to_table(mated_in(10), 4), 2), mated_in(8));
     }

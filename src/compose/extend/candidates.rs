@@ -1,4 +1,4 @@
-//! The positions that may take a problem's place when moves are put before it.
+//! The positions that become the new start of a problem when moves are put before it.
 
 use crate::movegen::{PermittedMoves, in_check, unmoves};
 use crate::position::{Position, Rule};
@@ -6,18 +6,18 @@ use crate::solve::helpmate::Start;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
 
-/// How many moves are put before a problem.
+/// The number of moves put before a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Plies {
-    /// One: a problem that begins with the attacker's move begins with the defender's then (受先), and the other way
-    /// round.
+    /// One move: a problem that begins with the attacker's move is extended to one that begins with the
+    /// defender's (受先), and the other way round.
     One,
     /// A move of each side.
     Two,
 }
 
 impl Plies {
-    /// The number.
+    /// The number of moves.
     pub const fn count(self) -> usize {
         match self {
             Plies::One => 1,
@@ -25,18 +25,18 @@ impl Plies {
         }
     }
 
-    /// What makes a problem begin with the attacker's move.
+    /// The number of moves after which the extended problem begins with the attacker's move.
     pub fn to_attacker(problem: &Position, attacker: Color) -> Plies {
         if problem.side_to_move() == attacker { Plies::Two } else { Plies::One }
     }
 }
 
-/// The positions from which permitted moves, the attacker's all checks, lead to a problem. They are in the order of their
-/// moves, then of their SFENs.
+/// The positions from which permitted moves lead to a problem; all of the attacker's moves are checks. The
+/// positions are ordered by these moves, then by their SFENs.
 ///
-/// Where both sides work together, a position from which several ways lead there has as many solutions. Those are left
-/// out and counted. In a tsume the defender need not follow: each way, such as one with and one without a promotion, is a
-/// candidate.
+/// Under a rule by which both sides cooperate, each way that leads from a position to the problem is a
+/// solution of that position. Positions with several ways are therefore left out, and counted. In a tsume the
+/// defender need not follow a way, so each way (for example with and without a promotion) is a candidate.
 pub(super) fn candidates(
     problem: &Position,
     rule: Rule,
@@ -59,14 +59,14 @@ pub(super) fn candidates(
     (starts, several)
 }
 
-/// One move before a position.
+/// The positions one move before another one.
 fn before(after: &Start, permitted: PermittedMoves, is_first: bool) -> Vec<Start> {
     let by_attacker = after.position.side_to_move() != permitted.attacker();
     if by_attacker && !in_check(&after.position) {
         return Vec::new();
     }
     let keep = |(mut position, mv): (Position, Move)| {
-        // What the attacker's move is put before must be in check.
+        // The defender's move is put before an attacker's move later, or follows one: it must answer a check.
         let can_follow = is_first || by_attacker || in_check(&position);
         let is_permitted = permitted.are_all() || can_follow && permitted.of(&position).contains(&mv);
         position.set_move_number(1);

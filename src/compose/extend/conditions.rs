@@ -1,4 +1,5 @@
-//! What must stay as it is in the problem, and what must not occur in what is put before it.
+//! Conditions on extensions: what must stay unchanged in the problem, and what must not occur in the moves
+//! put before it.
 
 use super::extension::Change;
 use crate::position::Position;
@@ -7,16 +8,16 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Something that a condition is about.
+/// What a condition is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A square and what stands on it.
+    /// A square, with the piece on it.
     Square(Square),
-    /// All pieces of a kind and a side on the board.
+    /// All pieces of one kind and side on the board.
     Piece(Piece),
     /// The hand of the attacker (true) or the defender.
     Hand(bool),
-    /// Moves that take.
+    /// Captures.
     Takes,
     /// Moves that promote.
     Promotions,
@@ -24,7 +25,7 @@ pub enum Subject {
     Drops,
 }
 
-/// Text that is no subject of a condition.
+/// The error of text that is not the subject of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is neither a square, a piece, attacker-hand, defender-hand, takes, promotions nor drops")]
 pub struct ParseSubjectError(pub String);
@@ -60,7 +61,7 @@ impl FromStr for Subject {
     }
 }
 
-/// A piece as SFEN writes it.
+/// Reads a piece in SFEN notation.
 fn piece(text: &str) -> Option<Piece> {
     let (is_promoted, letter) = match text.strip_prefix('+') {
         Some(rest) => (true, rest),
@@ -74,17 +75,19 @@ fn piece(text: &str) -> Option<Piece> {
     Some(Piece::new(color, kind))
 }
 
-/// The conditions on a result.
+/// The conditions on an extension.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// What stays as it is in the problem. Of moves: every one that is put before it must be such.
+    /// What must stay unchanged in the problem. When it is a kind of moves, all moves put before must be of
+    /// that kind.
     pub keep: Vec<Subject>,
-    /// What must not occur: on the board, in a hand, among the moves.
+    /// What must not occur on the board, in a hand, or among the moves put before.
     pub forbid: Vec<Subject>,
 }
 
 impl Conditions {
-    /// Something that is to be kept and forbidden at once, so that nothing can meet both. `problem`: what is extended.
+    /// A subject that is both kept and forbidden although it occurs, so that no result can meet the
+    /// conditions. `problem` is the problem to be extended.
     pub fn contradiction(&self, problem: &Position, attacker: Color) -> Option<Subject> {
         // A step puts at least one move before a problem.
         let is_there = |subject: &Subject| match subject {
@@ -94,7 +97,7 @@ impl Conditions {
         self.keep.iter().find(|subject| self.forbid.contains(subject) && is_there(subject)).copied()
     }
 
-    /// Whether a result meets them. `problem`: what was extended in the first place.
+    /// Whether a result meets the conditions. `problem` is the original problem, before the first step.
     pub fn allow(&self, problem: &Position, attacker: Color, result: &Position, changes: &[Change]) -> bool {
         let is_kept = |subject: &Subject| match *subject {
             Subject::Square(sq) => {
@@ -112,7 +115,7 @@ impl Conditions {
     }
 }
 
-/// Whether something is in a position, or such moves are among those that were put before it.
+/// Whether a subject occurs in a position or, if it is a kind of moves, among the moves put before.
 fn occurs(subject: Subject, position: &Position, attacker: Color, changes: &[Change]) -> bool {
     match subject {
         Subject::Square(sq) => position.piece_at(sq).is_some(),
@@ -131,7 +134,7 @@ fn squares(position: &Position, piece: Piece) -> impl Iterator<Item = Square> + 
     all.filter(move |&sq| position.piece_at(sq) == Some(piece))
 }
 
-/// Whether a move is one of those that a subject names.
+/// Whether a move is of the kind that a subject names.
 fn is_such(subject: Subject, change: &Change) -> bool {
     match subject {
         Subject::Takes => change.taken.is_some(),
@@ -177,7 +180,7 @@ mod tests {
     #[test]
     fn results_are_held_against_the_problem() {
         let problem = "8k/9/8G/9/9/9/9/9/9 b G 1";
-        // 1b2a was the king's move that took a silver; before it a gold was dropped.
+        // 1b2a was the king's move, capturing a silver; before it a gold was dropped.
         let result = "9/8k/9/8G/9/9/9/9/9 b 2G 1";
         assert!(allows("", "", problem, result, &["G*1c"]));
         assert!(!allows("1c", "", problem, result, &["G*1c"]));

@@ -1,4 +1,4 @@
-//! A result: a problem made by putting moves before another one, and what these moves change.
+//! A result: a problem made by putting moves before another problem, and the changes that these moves make.
 
 use crate::position::Position;
 use crate::types::{Move, Piece, Square};
@@ -10,29 +10,29 @@ pub struct Extension {
     pub number: usize,
     /// The step in which it was made, from 1.
     pub step: u32,
-    /// The number of the result that it was made of; `None` for the problem itself.
+    /// The number of the result that it extends; `None` when it extends the original problem.
     pub from: Option<usize>,
     /// The position.
     pub position: Position,
     /// Its solution.
     pub line: Vec<Move>,
-    /// The moves that were put before in this step, and what taking them back changed.
+    /// The moves that were put before in this step, with the changes made by taking them back.
     pub changes: Vec<Change>,
 }
 
-/// A move that was put before a problem, and what that changed.
+/// A move that was put before a problem, with the pieces involved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The move.
     pub mv: Move,
-    /// The piece that makes it, as it is before.
+    /// The piece that makes the move, as it is before the move.
     pub piece: Piece,
-    /// What it takes: it came back from the mover's hand.
+    /// The piece that the move captures; it came back from the mover's hand.
     pub taken: Option<Piece>,
 }
 
 impl Change {
-    /// What a move does in the position before it; `None` when no piece makes it.
+    /// The change by a move in the position before it; `None` when there is no piece to make the move.
     pub fn new(position: &Position, mv: Move) -> Option<Change> {
         let piece = match mv.from() {
             Some(from) => position.piece_at(from)?,
@@ -46,7 +46,7 @@ impl Change {
         self.mv.from()
     }
 
-    /// Those of some moves from a position on.
+    /// The changes by successive moves from a position on.
     pub fn all(position: &Position, moves: &[Move]) -> Vec<Change> {
         let mut position = position.clone();
         let change = |&mv: &Move| {

@@ -1,27 +1,27 @@
-//! What becomes of candidates, counted, and what it costs to find out.
+//! The fates of candidates, their counts, and the cost of judging them.
 
 use crate::analysis::Doubt;
 use crate::solve::Reason;
 
-/// What became of a candidate.
+/// The result of judging a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is proved to be sound.
     Sound,
     /// It is proved to be unsound.
     Unsound,
-    /// Neither was proved.
+    /// It could be proved neither sound nor unsound.
     Unknown(Doubt),
 }
 
-/// What a step costs.
+/// The cost of a step.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Cost {
     /// Helpmate: positions entered into the tables of the shared search.
     pub positions: u64,
     /// Positions expanded.
     pub nodes: u64,
-    /// How many searches were made; for a helpmate, how often the shared search was begun.
+    /// The number of searches; for a helpmate, how often the shared search was started.
     pub searches: u64,
     /// Wall time in seconds.
     pub seconds: f64,
@@ -38,40 +38,40 @@ impl Cost {
 }
 
 impl Fate {
-    /// Whether it is unknown because somebody stopped the search.
+    /// Whether it is unknown because the search was stopped by the caller.
     pub(super) fn is_interrupted(self) -> bool {
         self == Fate::Unknown(Doubt::Limit(Reason::Interrupted))
     }
 
-    /// Whether neither was proved.
+    /// Whether neither soundness nor unsoundness was proved.
     pub(super) fn is_unknown(self) -> bool {
         matches!(self, Fate::Unknown(_))
     }
 }
 
-/// The candidates of all steps, by what became of them, and what they cost.
+/// The number of candidates of all steps by their fate, and their cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExtendTally {
-    /// Candidates in all: positions from which a check and a reply, or one of them, lead to the problem.
+    /// All candidates: positions from which the moves put before lead to the problem.
     pub candidates: usize,
-    /// Those from which several ways do.
+    /// Candidates from which several ways lead to the problem.
     pub several_ways: usize,
-    /// Those that a condition excludes.
+    /// Candidates excluded by a condition.
     pub excluded: usize,
-    /// Those that are sound.
+    /// Candidates that are sound.
     pub sound: usize,
-    /// Those that are unsound.
+    /// Candidates that are unsound.
     pub unsound: usize,
-    /// Those of which neither was proved.
+    /// Candidates whose soundness could be neither proved nor disproved.
     pub unknown: usize,
-    /// Sound ones that are a twin of an earlier result.
+    /// Sound candidates that are a twin of an earlier result.
     pub twins: usize,
-    /// What was searched.
+    /// The cost of all searches.
     pub cost: Cost,
 }
 
 impl ExtendTally {
-    /// Counts what became of a candidate that was judged.
+    /// Counts a judged candidate by its fate.
     pub(super) fn count(&mut self, fate: Fate) {
         match fate {
             Fate::Sound => self.sound += 1,

@@ -1,17 +1,18 @@
 //! Moves put before a sound problem so that it stays sound (逆算).
 //!
-//! The defender's move and the attacker's check before it are taken back in all ways: what was taken goes back from the
-//! hand of the taker, promoted pieces to what they were, dropped ones to the hand. Each position from which the two
-//! moves lead to the problem is a *candidate*. It is sound when no other line mates as early; of a tsume, when its
-//! check finds no flaw. The results of a step are extended in the next one.
+//! The defender's move, and the attacker's check before it, are taken back in all possible ways: captured
+//! pieces go back from the hand to the board, promoted pieces are unpromoted, dropped pieces go back to the
+//! hand. Each position from which the two moves lead to the problem is a *candidate*. A candidate is sound
+//! when no other line mates as early; in a tsume, when its check finds no flaw. The results of a step are
+//! extended in the next step.
 //!
-//! Soundness of a helpmate rests on that of the problem: the solution of a candidate is the two moves and the problem's
-//! solution, in the end of which nothing is left in the attacker's hand. It is sound exactly when there is no other
-//! line within its length, which one search finds out for all candidates of a problem
-//! ([`SharedSearch`](crate::solve::helpmate::SharedSearch)).
+//! The soundness of a helpmate candidate is derived from the soundness of the problem: the candidate's
+//! solution is the two moves followed by the problem's solution, at the end of which the attacker's hand is
+//! empty. It is sound exactly when there is no other solution within its length; one search decides this for
+//! all candidates of a problem ([`SharedSearch`](crate::solve::helpmate::SharedSearch)).
 //!
-//! Of every other problem (a tsume, a helpselfmate, with conditions, with several intended solutions) each candidate
-//! goes through a check of its own.
+//! For every other problem (a tsume, a helpselfmate, a problem with conditions or with several intended
+//! solutions) each candidate is checked by itself.
 
 mod candidates;
 mod conditions;

@@ -1,8 +1,9 @@
-//! A step whose candidates are judged one by one, what costs little first: of a tsume, a helpselfmate, a problem with
-//! conditions or with several intended solutions.
+//! A step whose candidates are judged one by one, with the cheapest tests first: for a tsume, a helpselfmate,
+//! a problem with conditions or with several intended solutions.
 //!
-//! What the defender can do at the second ply is the same for all candidates with the same position there: it is
-//! searched once. What is left goes through a whole check, that of a tsume until the first flaw.
+//! The defender's options at the second ply are the same for all candidates that share the position there, so
+//! they are searched once. The candidates that remain get a full check; for a tsume it ends at the first
+//! flaw.
 
 use super::fate::{Cost, Fate};
 use super::sound::{Sound, intended};
@@ -21,23 +22,25 @@ pub(super) struct OneByOne {
     sound: Sound,
     options: Options,
     fates: Vec<Fate>,
-    /// By the key of the position at the second ply, whether it is proved that candidates with it are unsound.
+    /// By the key of the position at the second ply: whether all candidates with this position are proved
+    /// unsound.
     replies: HashMap<u128, bool>,
     task: Option<CandidateTask>,
     cost: Cost,
     started: Instant,
 }
 
-/// A search that is going on.
+/// The search in progress.
 struct CandidateTask {
-    /// The key of the position at the second ply, when it is that which is searched.
+    /// The key of the position at the second ply, when the search is about that position.
     reply: Option<u128>,
     search: CandidateSearch,
 }
 
 /// A search about a candidate, or about the position at its second ply.
 enum CandidateSearch {
-    /// The length of a tsume after the attacker's first move, and the one that it must have.
+    /// Finds the length of a tsume after the attacker's first move; the number is the length that it must
+    /// have.
     Length(Box<Solver>, u64),
     Cooks(Box<CookCheck>),
     Solutions(Box<SoundnessCheck>),
@@ -59,10 +62,10 @@ impl OneByOne {
         }
     }
 
-    /// Works on until the budget of this call is used up.
+    /// Works until the budget of this call is used up.
     ///
     /// # Errors
-    /// How far it has come.
+    /// The progress so far, when the work is not finished.
     pub fn advance(&mut self, budget: Budget) -> Result<(Vec<Fate>, Cost), Progress> {
         let called = Instant::now();
         let before = self.cost.nodes;
@@ -87,7 +90,7 @@ impl OneByOne {
         }
     }
 
-    /// Goes on with the task, or begins the next one.
+    /// Continues the current task, or begins the next one.
     fn work(&mut self, budget: Budget) -> Progress {
         let task = match self.task.take() {
             Some(task) => task,
@@ -141,8 +144,9 @@ impl OneByOne {
         Ok(CandidateTask { reply: None, search: self.whole(&question, line) })
     }
 
-    /// What finds out that all candidates with this position at the second ply are unsound. Where both sides work
-    /// together every solution from there is one of the candidates, a move longer.
+    /// A search that can prove all candidates with this position at the second ply unsound. Under a rule by
+    /// which both sides cooperate, every solution from there becomes a solution of each of the candidates,
+    /// one move longer.
     fn of_reply(&self, reply: &Question, line: &[Move]) -> CandidateSearch {
         match reply.rule().is_cooperative() {
             true => self.solutions(reply, line.to_vec()),
@@ -165,17 +169,19 @@ impl OneByOne {
     }
 
     fn solutions(&self, question: &Question, line: Vec<Move>) -> CandidateSearch {
-        // As many as the problem has: a question about the position after a move has no number of its own.
+        // The number of intended solutions is the problem's: a question about the position after a move does
+        // not carry one.
         let intended = intended(&self.sound.question, line);
         CandidateSearch::Solutions(Box::new(SoundnessCheck::new(question, intended, &self.options, false)))
     }
 }
 
 impl CandidateSearch {
-    /// What is known then, and the positions expanded for it. Of a length that is right that is nothing.
+    /// The fate, when the search has decided it, and the number of positions expanded. A tsume that has the
+    /// right length is not decided by that.
     ///
     /// # Errors
-    /// How far it has come.
+    /// The progress so far, when the search is not finished.
     fn advance(&mut self, budget: Budget) -> Result<(Option<Fate>, u64), Progress> {
         Ok(match self {
             CandidateSearch::Length(solver, plies) => {
@@ -202,7 +208,7 @@ fn fate(soundness: &Soundness) -> Fate {
     }
 }
 
-/// Whether it is proved that the mate against the best defence takes another number of plies.
+/// Whether it is proved that the shortest mate against the best defence has another number of plies.
 fn is_other_length(outcome: &Outcome, plies: u64) -> bool {
     match outcome.verdict {
         Verdict::NoMate => outcome.is_exact(),

@@ -1,4 +1,4 @@
-//! What is wanted of the work, how far it has come, and what is known in the end.
+//! The options, the progress and the final result of extending a problem.
 
 use super::candidates::Plies;
 use super::conditions::Conditions;
@@ -7,34 +7,35 @@ use super::order::Order;
 use crate::analysis::Soundness;
 use crate::solve::{Options, Progress};
 
-/// What is wanted of the work.
+/// The options of extending a problem.
 #[derive(Clone, Debug)]
 pub struct ExtendOptions {
     /// The number of steps.
     pub steps: u32,
-    /// How many results of a step the next one extends.
+    /// The number of results of each step that are extended in the next one.
     pub beam: usize,
-    /// Which of them.
+    /// The order that selects them.
     pub order: Order,
-    /// What the lot goes by.
+    /// The seed of the random order.
     pub seed: u64,
-    /// Whether the work goes on from results of earlier steps that were left out, when a step has no result.
+    /// Whether to go back to results of earlier steps that were not extended yet, when a step has no result.
     pub backtracks: bool,
-    /// The moves put before in each step; `None` for what makes the result begin with the attacker's move.
+    /// The number of moves put before in each step; `None` for as many as make the result begin with the
+    /// attacker's move.
     pub plies: Option<Plies>,
-    /// The length that the problem is meant to have, if that is stated: with another one it is not sound.
+    /// The intended length of the problem, if it is stated: with another length the problem is not sound.
     pub intended_plies: Option<u64>,
-    /// What results must be like.
+    /// The conditions that results must meet.
     pub conditions: Conditions,
-    /// How many problems of a step are extended at the same time; of a tsume, how many parts of their candidates. The
-    /// results do not depend on it.
+    /// How many problems of a step are searched at the same time; for a tsume, how many groups of their
+    /// candidates. The results do not depend on it.
     pub jobs: usize,
-    /// For each search. Of a tsume the limits hold for each of the many searches.
+    /// The options of each search. For a tsume the limits apply to each of the many searches separately.
     pub search: Options,
 }
 
 impl ExtendOptions {
-    /// The results of a step that the next one extends where nothing else is asked for.
+    /// The default of `beam`.
     #[doc(hidden)]
     pub const BEAM: usize = 10;
 }
@@ -56,23 +57,24 @@ impl Default for ExtendOptions {
     }
 }
 
-/// How far the work has come.
+/// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExtendProgress {
-    /// The step in which there will be results, from 1; 0 while the problem itself is checked.
+    /// The step in progress, from 1; 0 while the problem itself is checked.
     pub step: u32,
-    /// Problems of it that are done, and how many there are.
+    /// The number of problems of this step that are done, and their total number.
     pub problems: (usize, usize),
-    /// Results so far.
+    /// The number of results so far.
     pub found: usize,
-    /// How much of the work is done, from 0 to 1, if every step extends as many problems as it may.
+    /// The fraction of the work that is done, from 0 to 1, assuming that every step extends as many problems
+    /// as it may.
     pub part: f64,
-    /// How far the searches have come.
+    /// The progress of the searches.
     pub search: Progress,
 }
 
 impl ExtendOptions {
-    /// How much of the work is done when `part` of a step is.
+    /// The fraction of all work that is done when the fraction `part` of a step is done.
     pub(super) fn part(&self, step: u32, part: f64) -> f64 {
         let beam = self.beam as f64;
         // The first step extends the problem alone.
@@ -86,16 +88,16 @@ impl ExtendOptions {
     }
 }
 
-/// What is known in the end.
+/// The final result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extended {
-    /// Whether the problem itself is sound: nothing is put before one that is not proved to be.
+    /// The soundness of the problem itself; it is extended only if it is proved sound.
     pub soundness: Soundness,
     /// The last step that had a result.
     pub steps: u32,
-    /// What was counted.
+    /// The counts of all steps.
     pub tally: ExtendTally,
-    /// Whether it was stopped.
+    /// Whether the work was stopped by the caller.
     pub is_interrupted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which results of a step are extended further.
+//! The order in which the results of a step are extended further.
 
 use super::extension::Extension;
 use crate::board::Bitboard;
@@ -8,14 +8,14 @@ use crate::types::{Color, HAND_KINDS};
 /// The order in which results are extended further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
-    /// The fewest pieces first, those on the board and in the attacker's hand.
+    /// Fewest pieces first, counting those on the board and in the attacker's hand.
     #[default]
     Pieces,
-    /// The longest first; among equals the fewest pieces.
+    /// Longest first; among equals the fewest pieces.
     Plies,
-    /// What takes the least room on the board first; among equals the fewest pieces.
+    /// Smallest bounding rectangle of the pieces on the board first; among equals the fewest pieces.
     Shape,
-    /// By lot, which the seed decides.
+    /// In random order, determined by the seed.
     Random,
 }
 
@@ -33,7 +33,7 @@ impl Order {
         }
     }
 
-    /// What results are compared by, the smallest first.
+    /// The sort key of a result; results with smaller keys are extended first.
     pub(super) fn rank(self, extension: &Extension, attacker: Color, seed: u64) -> (u64, u64) {
         let position = &extension.position;
         let pieces = u64::from(pieces(position, attacker));
@@ -46,14 +46,14 @@ impl Order {
     }
 }
 
-/// The pieces on the board and in the attacker's hand.
+/// The number of pieces on the board and in the attacker's hand.
 pub fn pieces(position: &Position, attacker: Color) -> u32 {
     let hand = position.hand(attacker);
     let held: u32 = HAND_KINDS.iter().map(|&kind| hand.count(kind)).sum();
     standing(position).count() + held
 }
 
-/// The squares of the smallest rectangle that holds all pieces.
+/// The number of squares in the smallest rectangle that contains all pieces.
 fn room(position: &Position) -> u32 {
     let side = |number: fn(crate::types::Square) -> u8| {
         let numbers = || standing(position).into_iter().map(number);

@@ -1,4 +1,4 @@
-//! A problem that is known to be sound.
+//! A problem known to be sound.
 
 use crate::analysis::Intended;
 use crate::position::Position;
@@ -10,24 +10,24 @@ use crate::types::Move;
 pub(super) struct Sound {
     pub question: Question,
     pub line: Vec<Move>,
-    /// About how many positions its own search takes.
+    /// The approximate number of positions that its own search takes.
     pub positions: u64,
 }
 
 impl Sound {
-    /// The question about another position that was about this problem.
+    /// The question of this problem, asked about another position.
     pub fn question_of(&self, position: &Position) -> Question {
         self.question.about(position.clone()).expect("a move taken back leaves a legal problem")
     }
 }
 
-/// Whether the candidates before a problem are judged by one shared search. It knows neither another rule than the
-/// helpmate's nor conditions, and takes a problem for one with a single solution.
+/// Whether the candidates before a problem are judged by one shared search. That search supports only the
+/// helpmate rule without conditions, and assumes a single intended solution.
 pub(super) fn shares_search(question: &Question) -> bool {
     question.rule() == Rule::Helpmate && question.conditions().is_empty() && !question.intends_several()
 }
 
-/// What is intended of a question: this line, and as many solutions as its author says.
+/// The intended solutions of a question: this line, and as many solutions as the author states.
 pub(super) fn intended(question: &Question, line: Vec<Move>) -> Intended {
     Intended { line, plies: None, solutions: question.intended_solutions().cloned() }
 }

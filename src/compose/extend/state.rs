@@ -1,4 +1,4 @@
-//! How far the work has come, to go on from later.
+//! The state of the work, from which it can be resumed.
 
 use super::extension::{Change, Extension};
 use super::fate::ExtendTally;
@@ -7,29 +7,29 @@ use crate::position::Position;
 use crate::types::Move;
 use std::collections::VecDeque;
 
-/// How far the work has come: with its results, all that another run needs to go on.
+/// The state of the work: together with the results it is all that another run needs to resume the work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtendState {
     /// The solution of the problem itself.
     pub line: Vec<Move>,
-    /// About how many positions the search for it took.
+    /// The approximate number of positions that the search for this solution took.
     pub positions: u64,
     /// The step, from 1.
     pub step: u32,
-    /// How many problems it extends.
+    /// The number of problems that the step extends.
     pub width: usize,
-    /// The problems that are still to be extended in it: numbers of results, `None` for the problem itself.
+    /// The problems still to be extended in this step: numbers of results, `None` for the original problem.
     pub queue: VecDeque<Option<usize>>,
-    /// Candidates of the first of them that are judged.
+    /// The number of candidates of the first queued problem that have been judged.
     pub judged: usize,
-    /// By step, the numbers of results that were not extended.
+    /// For each step, the numbers of its results that were not extended.
     pub left: Vec<Vec<usize>>,
-    /// What was counted.
+    /// The counts so far.
     pub tally: ExtendTally,
 }
 
 impl ExtendState {
-    /// Whether these can be the results so far, of work on this problem.
+    /// Whether `results` can be the results so far of work on this problem in this state.
     pub(super) fn fits(&self, problem: &Position, results: &[Extension]) -> bool {
         let is_result = |number: usize| (1..=results.len()).contains(&number);
         let queued = self.queue.iter().flatten();
@@ -54,7 +54,8 @@ impl ExtendState {
     }
 }
 
-/// Whether the moves put before lead to what was extended, with its line behind them.
+/// Whether the moves put before lead to the position that was extended, and the result's solution is these
+/// moves followed by that position's solution.
 fn leads(result: &Extension, position: &Position, line: &[Move]) -> bool {
     let way: Vec<Move> = result.changes.iter().map(|change: &Change| change.mv).collect();
     let mut end = result.position.clone();

@@ -9,7 +9,7 @@ use crate::solve::helpmate::{SharedOutcome, SharedSearch, Start, StartVerdict};
 use crate::solve::{Budget, Options, Progress};
 use crate::types::Move;
 
-/// The search.
+/// The search that judges all candidates of a step.
 pub(super) struct StepSearch {
     starts: Vec<Start>,
     search: CandidatesSearch,

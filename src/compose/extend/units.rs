@@ -1,5 +1,5 @@
-//! What is searched in one go: all candidates before a problem that share a search, else those that share the position
-//! after their first move.
+//! The units of the search. All candidates of a problem form one unit when they share a search; otherwise the
+//! candidates with the same position after their first move form a unit.
 
 use super::candidates::{Plies, candidates};
 use super::extension::Change;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A problem to be extended.
 pub(super) struct Node {
-    /// The number of the result that it is; `None` for the problem itself.
+    /// The number of the result to be extended; `None` for the original problem.
     pub number: Option<usize>,
     pub sound: Sound,
 }
@@ -23,9 +23,9 @@ pub(super) struct Node {
 pub(super) struct Unit {
     pub node: Arc<Node>,
     pub starts: Vec<Start>,
-    /// Of the first unit of a problem, the candidates that need no search.
+    /// The candidates that need no search; counted in the first unit of a problem only.
     pub left_out: LeftOut,
-    /// How many candidates of the problem are to be judged.
+    /// The number of candidates of the problem to be judged.
     pub of: usize,
     /// Whether it is the last unit of the problem.
     pub is_last: bool,
@@ -34,28 +34,28 @@ pub(super) struct Unit {
 /// Candidates that need no search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LeftOut {
-    /// Those from which several ways lead to the problem.
+    /// Candidates from which several ways lead to the problem.
     pub several_ways: usize,
-    /// Those that a condition excludes.
+    /// Candidates excluded by a condition.
     pub excluded: usize,
 }
 
-/// The units of a step, in their order.
+/// The units of a step, in order.
 #[derive(Default)]
 pub(super) struct Units {
     nodes: VecDeque<Node>,
-    /// Candidates of the first problem that are judged already.
+    /// The number of candidates of the first problem that are already judged.
     judged: usize,
     ready: VecDeque<Unit>,
 }
 
 impl Units {
-    /// The units of some problems but the first `judged` candidates of the first problem.
+    /// The units of some problems, without the first `judged` candidates of the first problem.
     pub fn new(nodes: VecDeque<Node>, judged: usize) -> Units {
         Units { nodes, judged, ready: VecDeque::new() }
     }
 
-    /// The next one; `problem`: what is extended in the first place.
+    /// The next unit; `problem` is the original problem.
     pub fn next(&mut self, problem: &Question, options: &ExtendOptions) -> Option<Unit> {
         if self.ready.is_empty() {
             let node = self.nodes.pop_front()?;
@@ -91,7 +91,7 @@ fn units(node: Node, judged: usize, problem: &Question, options: &ExtendOptions)
     let unit = |(number, starts)| Unit {
         node: Arc::clone(&node),
         starts,
-        // They were counted with the first candidates.
+        // Earlier runs have counted them with the first candidates already.
         left_out: match number == 0 && judged == 0 {
             true => LeftOut { several_ways, excluded: all - of },
             false => LeftOut::default(),
@@ -102,7 +102,7 @@ fn units(node: Node, judged: usize, problem: &Question, options: &ExtendOptions)
     groups.into_iter().enumerate().map(unit).collect()
 }
 
-/// Those together that come to the same position by their first move, where a second one follows.
+/// Groups the candidates that reach the same position by their first move, when a second move follows.
 fn by_second_position(starts: Vec<Start>) -> Vec<Vec<Start>> {
     let mut first_places: HashMap<u128, usize> = HashMap::new();
     let mut groups: BTreeMap<usize, Vec<Start>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Units that are searched at the same time and come out in their order.
+//! Units that are searched concurrently; their results are returned in the order of the units.
 
 use super::options::ExtendOptions;
 use super::step::{Judged, StepSearch};
@@ -11,27 +11,27 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many units may be begun for each worker before the first of them is done: enough to keep all busy behind a slow
-/// one.
+/// How many units per worker may be started before the first unfinished one is done: enough to keep all
+/// workers busy while one unit is slow.
 const AHEAD: usize = 4;
 
-/// How long several workers search before somebody looks for what is done, when the call has no limit.
+/// How long several workers search before finished units are collected, when the call has no limit.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// The threads that search, and what they share.
+/// The search threads and the state that they share.
 pub(super) struct Workers {
     workers: Vec<Worker>,
     results: Results,
 }
 
-/// What the workers share: the units that are done, and how many are begun.
+/// The shared state of the workers: finished units, and the number of units started.
 #[derive(Default)]
 struct Results {
-    /// Units that were given out.
+    /// The number of units handed out to workers.
     begun: usize,
-    /// Units that have come out.
+    /// The number of units whose results have been returned.
     out: usize,
-    /// By their numbers, those that wait for their turn.
+    /// Finished units whose turn has not come yet, by their numbers.
     done: BTreeMap<usize, (Unit, Judged)>,
 }
 
@@ -40,7 +40,7 @@ struct Worker {
     task: Option<UnitTask>,
 }
 
-/// A unit that is searched.
+/// A unit in progress.
 struct UnitTask {
     number: usize,
     unit: Unit,
@@ -48,7 +48,7 @@ struct UnitTask {
     progress: Progress,
 }
 
-/// What one call came to.
+/// The result of one call.
 pub(super) enum WorkersStep {
     /// The next unit is done.
     Judged(Box<Unit>, Judged),
@@ -59,7 +59,7 @@ pub(super) enum WorkersStep {
 }
 
 impl Workers {
-    /// Workers with these options, each with a table of its own.
+    /// Workers with these options, each with its own tables.
     pub fn new(options: &ExtendOptions) -> Workers {
         let worker = || Worker {
             options: Options { tables: Tables::default(), ..options.search.clone() },
@@ -69,7 +69,7 @@ impl Workers {
         Workers { workers, results: Results::default() }
     }
 
-    /// Searches on until the next unit is done or the budget of this call is used up.
+    /// Searches until the next unit in order is done, or the budget of this call is used up.
     pub fn advance(
         &mut self,
         budget: Budget,
@@ -121,7 +121,7 @@ impl Workers {
         });
     }
 
-    /// That of the unit that comes out next, with what all of them cost.
+    /// The progress of the unit whose result is returned next, with the costs of all units.
     fn progress(&self) -> Progress {
         let mut tasks: Vec<&UnitTask> =
             self.workers.iter().filter_map(|worker| worker.task.as_ref()).collect();
@@ -138,13 +138,13 @@ impl Workers {
     }
 }
 
-/// Gives out the next unit with its number.
+/// Hands out the next unit with its number.
 type Next<'a> = dyn FnMut(&mut Results) -> Option<(usize, Unit)> + Send + 'a;
 
 type Shared<'a, 'b> = Mutex<(&'a mut Results, &'a mut Next<'b>)>;
 
 impl Worker {
-    /// Searches a unit on, and with a time `until` as many as that allows.
+    /// Continues the search of a unit; with a time `until`, starts further units until that time.
     fn go_on(&mut self, budget: Budget, until: Option<Instant>, shared: &Shared) {
         loop {
             let task = match self.task.take() {

@@ -1,4 +1,4 @@
-//! The whole work: the check of the problem, then step after step.
+//! The whole work of extending a problem: checking the problem, then one step after the other.
 
 use super::extension::{Change, Extension};
 use super::fate::Fate;
@@ -17,7 +17,7 @@ use crate::types::{Color, Move};
 use hashbrown::HashSet;
 use std::mem::take;
 
-/// What one call of [`Extend::advance`] came to.
+/// The result of one call of [`Extend::advance`].
 pub type ExtendStep = ComposeStep<Extension, ExtendProgress, Extended>;
 
 /// The work, to be driven by calls of [`advance`](Extend::advance).
@@ -45,15 +45,15 @@ pub struct Extend {
     options: ExtendOptions,
     stage: Stage,
     all: Vec<Extension>,
-    /// How many of them were told.
+    /// How many of them have been returned.
     told: usize,
     /// The canonical forms of all results.
     forms: HashSet<u128>,
     soundness: Option<Soundness>,
     state: ExtendState,
-    /// What is searched in this step.
+    /// The units of this step still to be searched.
     units: Units,
-    /// How many candidates of the problem at hand are to be judged; 0 until some are.
+    /// The number of candidates of the current problem to be judged; 0 until one of them is judged.
     candidates: usize,
     is_interrupted: bool,
 }
@@ -68,8 +68,8 @@ enum Stage {
 }
 
 impl Extend {
-    /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. Where several solutions
-    /// are intended the results have as many.
+    /// Prepares the work on a problem. `line` is its intended line; when empty, the line is found first. When
+    /// several solutions are intended, the results have as many.
     pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Extend {
         let intended = Intended { plies: options.intended_plies, ..intended(&question, line) };
         let search = &options.search;
@@ -97,8 +97,8 @@ impl Extend {
         }
     }
 
-    /// Goes on with the work of an earlier run that was asked for the same, of which these are the state and the
-    /// results by then. They are not told again. `None` when they do not fit together, or the problem.
+    /// Resumes the work of an earlier run with the same question and options, from its state and its results,
+    /// which are not returned again. `None` when state, results and problem do not fit together.
     pub fn go_on(
         question: Question,
         options: ExtendOptions,
@@ -118,14 +118,14 @@ impl Extend {
         Some(extend)
     }
 
-    /// How far the work has come, for [`go_on`](Extend::go_on); `None` while the problem itself is checked, and when it
-    /// is not sound. It stands for the results told so far right after a call of [`advance`](Extend::advance) that
-    /// returned no result.
+    /// The state of the work, for [`go_on`](Extend::go_on). `None` while the problem itself is checked, and
+    /// when it is not sound. The state matches the results returned so far only directly after a call of
+    /// [`advance`](Extend::advance) that returned no result.
     pub fn state(&self) -> Option<&ExtendState> {
         Some(&self.state).filter(|state| state.step > 0)
     }
 
-    /// Works on until there is a result, the budget of this call is used up, or all is done.
+    /// Works until there is a result, the budget of this call is used up, or all is done.
     pub fn advance(&mut self, budget: Budget) -> ExtendStep {
         loop {
             if let Some(found) = self.all.get(self.told) {
@@ -182,8 +182,8 @@ impl Extend {
         &self.question
     }
 
-    /// The results that lead from the problem to one of the longest, the longest last; among equals the first in the
-    /// order of the options.
+    /// The chain of results that leads from the problem to one of the longest results, which comes last.
+    /// Among equally long results the first one in the order of the options is chosen.
     pub fn best(&self) -> Vec<&Extension> {
         let attacker = self.question.attacker();
         let rank = |found: &Extension| self.options.order.rank(found, attacker, self.options.seed);
@@ -213,7 +213,7 @@ impl Extend {
         }
     }
 
-    /// Begins to search what is queued.
+    /// Starts the search of the queued problems.
     fn begin(&mut self) {
         self.set_out();
         self.stage = Stage::Steps(Box::new(Workers::new(&self.options)));
@@ -222,7 +222,7 @@ impl Extend {
     fn search(&mut self, mut workers: Box<Workers>, budget: Budget) -> Progress {
         let progress = match workers.advance(budget, &mut self.units, &self.question, &self.options) {
             WorkersStep::Judged(unit, judged) => {
-                // What was stopped is searched anew by a run that goes on.
+                // A stopped search is repeated from its start by a run that resumes the work.
                 let is_stopped = self.options.search.stop.is_set();
                 let is_left = |fate: &Fate| fate.is_interrupted() || is_stopped && fate.is_unknown();
                 self.is_interrupted = judged.fates.iter().any(is_left);
@@ -240,14 +240,14 @@ impl Extend {
         progress
     }
 
-    /// Chooses what the next step extends; false in the end.
+    /// Chooses the problems that the next step extends; false when there is no further step.
     fn begin_step(&mut self) -> bool {
         let state = &mut self.state;
         let is_long_enough = state.left.len() as u32 >= self.options.steps;
         let newest = state.left.len();
         let last = (1..=newest).rev().find(|&step| !state.left[step - 1].is_empty());
         let Some(step) = last.filter(|_| !is_long_enough) else { return false };
-        // What was left out of the step before is extended only when the last one has come to nothing.
+        // Results of earlier steps that were left out are extended only when the last step had no result.
         if step as u32 != state.step && !self.options.backtracks {
             return false;
         }
@@ -262,7 +262,7 @@ impl Extend {
         true
     }
 
-    /// Prepares the search of what is queued.
+    /// Prepares the search of the queued problems.
     fn set_out(&mut self) {
         let ExtendState { line, positions, queue, judged, .. } = &self.state;
         let problem = Sound { question: self.question.clone(), line: line.clone(), positions: *positions };
@@ -318,7 +318,7 @@ impl Extend {
         }
     }
 
-    /// The key of the form that a position shares with its twins.
+    /// The key of the canonical form that a position shares with its twins.
     fn form(&self, position: &Position) -> u128 {
         let (form, attacker) = canonical(position, self.question.rule(), self.question.attacker());
         form.key() ^ u128::from(attacker == Color::White)
@@ -327,7 +327,7 @@ impl Extend {
     fn progress(&self, search: Progress) -> ExtendProgress {
         let ExtendState { step, width, ref queue, judged, .. } = self.state;
         let problems = (width - queue.len(), width);
-        // The search of a helpmate's step ends where its solution does.
+        // The search of a helpmate's step ends at the length of its solution.
         let plies = self.state.line.len() as u64 + 2 * u64::from(step);
         let begun = match shares_search(&self.question) {
             true => (search.plies as f64 / plies as f64).min(1.0),

@@ -1,10 +1,10 @@
-//! What a diagram shows at a glance: symmetry, and how few pieces are left of how many.
+//! Properties of diagrams that are visible at a glance: symmetry, and smoke mates.
 
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square};
 
-/// The file about which a diagram is symmetric: every piece has one of its kind and side in its mirror image. The
-/// middle file comes first where several would do; hands do not matter.
+/// The file about which a diagram is symmetric: every piece has a piece of its kind and side as its mirror
+/// image. When several files qualify, the one closest to the middle file is returned; hands are ignored.
 pub(super) fn symmetry_axis(position: &Position) -> Option<u8> {
     let by_closeness = [5, 4, 6, 3, 7, 2, 8, 1, 9];
     by_closeness.into_iter().find(|&axis| is_symmetric(position, axis))
@@ -22,9 +22,9 @@ fn is_symmetric(position: &Position, axis: u8) -> bool {
     })
 }
 
-/// Whether a line from one diagram to another is a smoke mate (煙詰): all pieces of a set but at most the attacker's
-/// king stand on the board at the start, and at the end no more than the king that is mated, two attackers and the
-/// attacker's king.
+/// Whether a line from one diagram to another is a smoke mate (煙詰). At the start all pieces of a set stand on
+/// the board, except that the attacker's king may be missing; at the end no more than the mated king, two
+/// attackers and the attacker's king are left.
 pub(super) fn is_smoke(start: &Position, end: &Position, attacker: Color) -> bool {
     let set: u32 =
         PieceKind::ALL.iter().filter(|kind| !kind.is_promoted()).map(|kind| kind.set_count()).sum();

@@ -1,10 +1,10 @@
-//! The greatest of each number over a collection.
+//! The greatest value of each measure over a collection.
 
 use super::line::LineRecords;
 use super::measure::Measure;
 use std::collections::BTreeMap;
 
-/// The greatest value of a number, and which problems have it.
+/// The greatest value of a measure, and the problems that have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GreatestOf {
     /// The value.
@@ -15,10 +15,10 @@ pub struct GreatestOf {
     pub problems: u64,
 }
 
-/// The greatest of each number over the problems that were taken in.
+/// The greatest value of each measure over the problems added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Greatest {
-    /// How many problems were taken in.
+    /// The number of problems added.
     pub problems: u64,
     /// How many of them are smoke mates.
     pub smoke: u64,
@@ -26,7 +26,7 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Takes in the records of a problem.
+    /// Adds the records of a problem.
     pub fn add(&mut self, name: &str, records: &LineRecords) {
         self.problems += 1;
         self.smoke += u64::from(records.is_smoke);
@@ -40,7 +40,7 @@ impl Greatest {
         }
     }
 
-    /// The greatest of each number that is not 0 in every problem, in a fixed order.
+    /// The greatest value of each measure that is not 0 in every problem, in a fixed order.
     pub fn measures(&self) -> impl Iterator<Item = (Measure, &GreatestOf)> {
         self.measures.iter().map(|(&measure, greatest)| (measure, greatest))
     }

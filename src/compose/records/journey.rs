@@ -1,28 +1,29 @@
-//! The ways of single pieces through a solution: each piece is followed from where it stands first until it is taken.
+//! The journeys of single pieces through a solution: each piece is followed from its first square until it is
+//! captured.
 
 use crate::position::Position;
 use crate::types::{Color, Move, PieceKind, Square};
 use std::collections::HashMap;
 
-/// Moves of the attacker's in a row by one piece.
+/// Consecutive moves of the attacker's by the same piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What the piece is at the end of them.
+    /// The kind of the piece at the end of them.
     pub kind: PieceKind,
-    /// How many they are.
+    /// The number of moves.
     pub moves: u64,
 }
 
-/// The way of one piece on the board.
+/// The journey of one piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journey {
-    /// What the piece is at the end of it.
+    /// The kind of the piece at the end of it.
     pub kind: PieceKind,
-    /// How many moves it makes; a drop is none of them.
+    /// The number of moves; a drop is not counted.
     pub moves: u64,
-    /// Where it stands at the start, or is dropped.
+    /// The square on which the piece stands at the start or is dropped.
     pub from: Square,
-    /// Where it ends.
+    /// The square on which the journey ends.
     pub to: Square,
 }
 
@@ -32,13 +33,13 @@ pub(super) struct Journeys {
     /// The pieces that have moved or were dropped, by the squares on which they stand.
     by_square: HashMap<Square, Journey>,
     longest: Option<Journey>,
-    /// The attacker's moves in a row up to now: where the piece stands.
+    /// The attacker's current run of moves, with the square of the moving piece.
     run: Option<(Square, Run)>,
     longest_run: Option<Run>,
 }
 
 impl Journeys {
-    /// Takes in a legal move before it is played.
+    /// Follows a legal move; must be called before the move is played.
     pub(super) fn follow(&mut self, position: &Position, mv: Move, attacker: Color) {
         let Some((kind, before)) = moving_kind(position, mv).map(|kind| (arrived_kind(kind, mv), kind))
         else {
@@ -53,7 +54,7 @@ impl Journeys {
                 Journey { kind, moves: so_far.moves + 1, to, ..so_far }
             }
         };
-        // What stood there is taken: its journey ends.
+        // Overwrites the journey of a captured piece, which ends here.
         self.by_square.insert(to, journey);
         if kind != PieceKind::King && self.longest.is_none_or(|longest| journey.moves > longest.moves) {
             self.longest = Some(journey);
@@ -71,18 +72,18 @@ impl Journeys {
         }
     }
 
-    /// The longest journey, the first of several as long.
+    /// The longest journey; the first one if several are equally long.
     pub(super) fn longest(&self) -> Option<Journey> {
         self.longest.filter(|journey| journey.moves > 0)
     }
 
-    /// The longest run, the first of several as long.
+    /// The longest run; the first one if several are equally long.
     pub(super) fn longest_run(&self) -> Option<Run> {
         self.longest_run
     }
 }
 
-/// What a move moves or drops, as it is before the move.
+/// The kind of the piece that a move moves or drops, before the move.
 pub(super) fn moving_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     match mv.from() {
         Some(from) => position.piece_at(from).map(|piece| piece.kind()),
@@ -90,7 +91,7 @@ pub(super) fn moving_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     }
 }
 
-/// What that is after the move.
+/// The kind of that piece after the move.
 pub(super) fn arrived_kind(kind: PieceKind, mv: Move) -> PieceKind {
     kind.promoted().filter(|_| mv.promotes()).unwrap_or(kind)
 }

@@ -9,24 +9,24 @@ use crate::position::Position;
 use crate::types::{Color, Move, PieceKind, Square};
 use std::collections::{BTreeMap, HashSet};
 
-/// What one line from a position does.
+/// The measurements of one line from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineRecords {
     measures: BTreeMap<Measure, u64>,
-    /// The attacker's longest run of moves by one piece; `None` without a move of his.
+    /// The attacker's longest run of moves by one piece; `None` when the attacker makes no move.
     pub longest_run: Option<Run>,
-    /// The longest way of a piece that is no king; `None` when none moves.
+    /// The longest journey of a piece other than a king; `None` when no such piece moves.
     pub longest_journey: Option<Journey>,
     /// Whether it is a smoke mate (煙詰): all pieces on the board at the start, and as few as possible at the end.
     pub is_smoke: bool,
     /// The file about which the diagram is symmetric at the start.
     pub symmetric_start: Option<u8>,
-    /// The file about which it is symmetric at the end.
+    /// The file about which the diagram is symmetric at the end.
     pub symmetric_end: Option<u8>,
 }
 
 impl LineRecords {
-    /// Plays a line and takes its records. `mated`: whose king the records are about.
+    /// Plays a line and measures it. `mated` is the side whose king is mated.
     ///
     /// # Errors
     /// The first illegal move.
@@ -65,12 +65,12 @@ impl LineRecords {
         })
     }
 
-    /// One of the numbers.
+    /// The value of a measure.
     pub fn get(&self, measure: Measure) -> u64 {
         self.measures.get(&measure).copied().unwrap_or(0)
     }
 
-    /// All numbers that are not 0, in a fixed order.
+    /// All values that are not 0, in a fixed order.
     pub fn measures(&self) -> impl Iterator<Item = (Measure, u64)> {
         self.measures.iter().filter(|(_, value)| **value > 0).map(|(&measure, &value)| (measure, value))
     }
@@ -90,7 +90,7 @@ impl Count {
         *self.measures.entry(measure).or_default() += 1;
     }
 
-    /// Counts what a move is, before it is played.
+    /// Counts the properties of a move; must be called before the move is played.
     fn before(&mut self, position: &Position, mv: Move, attacker: Color, mated: Color) {
         let us = position.side_to_move();
         let attacks = us == attacker;
@@ -120,7 +120,7 @@ impl Count {
         }
     }
 
-    /// Counts what check it gives, after it was played.
+    /// Counts the properties of the check that a move gives; must be called after the move was played.
     fn after(&mut self, position: &Position, mv: Move, attacker: Color) {
         let Some(king) = position.king(!attacker) else { return };
         if position.side_to_move() == attacker {
@@ -148,8 +148,8 @@ fn could_promote(mv: Move, kind: PieceKind, us: Color) -> bool {
     kind.promoted().is_some() && mv.from().is_some_and(reaches_zone)
 }
 
-/// Whether a legal move of a side in check puts something between its king and what checks it: what neither moves the
-/// king nor takes can do nothing else.
+/// Whether a legal move of a side in check is an interposition between its king and the checking piece: a
+/// legal move that neither moves the king nor captures cannot be anything else.
 fn is_interposition(position: &Position, mv: Move, kind: PieceKind) -> bool {
     kind != PieceKind::King && position.piece_at(mv.to()).is_none() && in_check(position)
 }

@@ -1,45 +1,46 @@
-//! The numbers that are taken of a solution.
+//! The measures of a solution.
 
 use crate::types::{Color, Piece, PieceKind};
 use core::fmt;
 
-/// One of the numbers.
+/// One measure of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Measure {
     /// The length in plies.
     Plies,
-    /// Checks by moves of one kind of piece, as it stands after the move.
+    /// Checks by moves of one kind of piece (its kind after the move).
     Checks(PieceKind),
     /// Checks by two pieces at once (両王手).
     DoubleChecks,
-    /// Checks by a piece that did not move itself (開き王手); double checks among them.
+    /// Checks by a piece that did not itself move (開き王手), including double checks.
     DiscoveredChecks,
-    /// The most moves of the attacker's in a row that one piece makes; a drop counts as the piece's first move.
+    /// The largest number of consecutive moves of the attacker's by one piece; a drop counts as the piece's
+    /// first move.
     LongestRun,
-    /// The attacker's moves that take.
+    /// The attacker's captures.
     AttackersCaptures,
-    /// The defender's moves that take.
+    /// The defender's captures.
     DefendersCaptures,
-    /// The attacker's moves that promote.
+    /// The attacker's promotions.
     AttackersPromotions,
-    /// The defender's moves that promote.
+    /// The defender's promotions.
     DefendersPromotions,
-    /// The attacker's moves that could promote and do not (不成).
+    /// The attacker's moves that could promote but do not (不成).
     AttackersNonPromotions,
-    /// The defender's moves that could promote and do not (不成).
+    /// The defender's moves that could promote but do not (不成).
     DefendersNonPromotions,
     /// The attacker's drops of one kind of piece.
     Drops(PieceKind),
     /// Interpositions by a drop of one kind of piece (合駒).
     Interpositions(PieceKind),
-    /// Interpositions by a move of one kind of piece, as it stands after the move (移動合).
+    /// Interpositions by a move of one kind of piece, its kind after the move (移動合).
     MovedInterpositions(PieceKind),
     /// Moves of the defender's king.
     KingMoves,
-    /// Different squares on which the defender's king stands, the first one counted.
+    /// The number of different squares on which the defender's king stands, including the first one.
     KingSquares,
-    /// The most moves on the board that one piece makes between its arrival and its capture, kings left aside; the
+    /// The largest number of moves on the board by one piece, other than a king, before it is captured; a
     /// drop is not counted.
     LongestJourney,
     /// Pieces on the board at the start.
@@ -49,7 +50,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The measures that are not of a kind of piece, in the order of their definition.
+    /// The measures without a kind of piece, in the order of their definition.
     pub const PLAIN: [Measure; 15] = [
         Measure::Plies,
         Measure::DoubleChecks,
@@ -71,7 +72,7 @@ impl Measure {
     pub const OF_KINDS: [fn(PieceKind) -> Measure; 4] =
         [Measure::Checks, Measure::Drops, Measure::Interpositions, Measure::MovedInterpositions];
 
-    /// The kind of piece that it is about, where it is about one.
+    /// The kind of piece that the measure is about, if there is one.
     pub const fn kind(self) -> Option<PieceKind> {
         match self {
             Measure::Checks(kind)
@@ -82,7 +83,7 @@ impl Measure {
         }
     }
 
-    /// The key in JSON; those of all kinds of pieces share it.
+    /// The key in JSON; measures that differ only in the kind of piece share it.
     pub const fn key(self) -> &'static str {
         match self {
             Measure::Plies => "plies",

@@ -1,4 +1,4 @@
-//! Records (記録): what a solution does, in numbers, and the greatest of each number over a collection.
+//! Records (記録): measurements of solutions, and the greatest value of each measure over a collection.
 
 mod diagram;
 mod greatest;

@@ -1,4 +1,4 @@
-//! The positions that changes lead to, smallest changes first.
+//! The positions that result from changes of a problem, smallest changes first.
 
 use super::change::{Change, distance, single_changes};
 use super::draft::Draft;
@@ -16,27 +16,28 @@ use std::vec::IntoIter;
 /// A position to be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What was changed.
+    /// The changes made.
     pub changes: Vec<Change>,
     /// The position.
     pub position: Position,
 }
 
 impl Candidate {
-    /// How large the changes are together.
+    /// The total size of the changes.
     pub fn size(&self) -> u32 {
         self.changes.iter().map(|change| change.size()).sum()
     }
 }
 
-/// All candidates: first the single changes, then pairs of them. Each position, or twin of it, comes once.
+/// All candidates: first those with a single change, then those with a pair of changes. Each position comes
+/// only once, and none is a twin of another one.
 ///
-/// They come in the order of their sizes. Of the same size those come first after which more of the intended line can be
-/// played, every attacker's move a check; of these those after which it is a mate; then those that touch a square of a
-/// cook's line; and then those near the king to be mated. Pairs that come equally close to the line keep the order of
-/// their single changes.
+/// They come in the order of their sizes. Candidates of the same size are ordered by how much of the intended
+/// line can be played, with every attacker's move a check; then by whether that line ends in mate; then those
+/// that touch a square of a cook's line come first; then those near the king to be mated. Pairs that are
+/// equally good with respect to the intended line keep the order of their single changes.
 pub struct Candidates {
-    /// The position without what the defender holds, where that is all the rest.
+    /// The position; without the defender's hand when the defender holds all remaining pieces.
     base: Position,
     question: Question,
     holds_rest: Option<Color>,
@@ -47,11 +48,11 @@ pub struct Candidates {
     most_changes: usize,
 }
 
-/// What is tried next, as numbers of single changes.
+/// The changes to be tried next, as indices of single changes.
 #[derive(Clone, Debug)]
 enum Next {
     Single(usize),
-    /// The pairs of a size that are left.
+    /// The remaining pairs of one size.
     Pairs {
         size: u32,
         pairs: IntoIter<[usize; 2]>,
@@ -59,8 +60,8 @@ enum Next {
 }
 
 impl Candidates {
-    /// The candidates for the repair of a problem with at most so many changes. `cooks`: lines that should not be
-    /// there.
+    /// The candidates for the repair of a problem, with at most `most_changes` changes each. `cooks` are the
+    /// lines that should not solve the problem.
     pub fn new(draft: &Draft, most_changes: usize, cooks: &[Vec<Move>]) -> Candidates {
         let question = draft.asked();
         let position = question.position();
@@ -84,7 +85,7 @@ impl Candidates {
             most_changes,
         };
         candidates.sort_singles();
-        // An illegal one has no twin among the candidates.
+        // An illegal position is not excluded: it cannot be a twin of a candidate.
         if draft.question().is_some() {
             let first = candidates.form(position);
             candidates.seen.insert(first);
@@ -92,7 +93,8 @@ impl Candidates {
         candidates
     }
 
-    /// The number of changes, or pairs of them, to go through; some lead to nothing legal or to what was there before.
+    /// The number of changes, and of pairs of changes, to go through. Some of them lead to an illegal
+    /// position, or to one that occurred before.
     pub fn len(&self) -> u64 {
         let singles = self.singles();
         if self.most_changes > 1 { singles + singles * singles.saturating_sub(1) / 2 } else { singles }
@@ -108,17 +110,17 @@ impl Candidates {
         self.question.rule()
     }
 
-    /// Whether there is nothing to change.
+    /// Whether there are no changes to try.
     pub fn is_empty(&self) -> bool {
         self.singles.is_empty()
     }
 
-    /// The squares of the lines that should not be there.
+    /// The squares touched by the lines that should not be solutions.
     pub(super) fn cook_squares(&self) -> Vec<Square> {
         self.cook_squares.into_iter().collect()
     }
 
-    /// Takes other squares for those of the lines that should not be there, before any candidate was taken.
+    /// Replaces the squares touched by cooks; must be called before any candidate is taken.
     pub(super) fn order_by(&mut self, cook_squares: &[Square]) {
         self.cook_squares = cook_squares.iter().copied().collect();
         self.sort_singles();
@@ -140,12 +142,12 @@ impl Candidates {
         self.singles = singles;
     }
 
-    /// What a position has in common with its twins.
+    /// The key of the canonical form that a position shares with its twins.
     fn form(&self, position: &Position) -> u128 {
         canonical(position, self.question.rule(), self.question.attacker()).0.key()
     }
 
-    /// The pairs of a size, in their order.
+    /// The pairs of one size, in order.
     fn pairs(&self, size: u32) -> IntoIter<[usize; 2]> {
         let seconds_of = |first: usize| {
             let rest = size.saturating_sub(self.singles[first].size());
@@ -161,7 +163,7 @@ impl Candidates {
         pairs.into_iter()
     }
 
-    /// The numbers of the changes to be tried next.
+    /// The indices of the changes to be tried next.
     fn advance(&mut self) -> Option<Vec<usize>> {
         loop {
             let size = match &mut self.next {
@@ -183,15 +185,16 @@ impl Candidates {
         }
     }
 
-    /// Makes changes one after the other; `None` where one cannot be made behind those before it.
+    /// Makes changes one after the other; `None` when one cannot be made after the changes before it.
     fn made(&self, changes: &[Change]) -> Option<Position> {
         let mut position = self.base.clone();
         let defender = !self.question.attacker();
         changes.iter().all(|change| change.make(&mut position, defender)).then_some(position)
     }
 
-    /// The position that changes lead to, if it is a legal problem. They are put into an order in which they can be made:
-    /// a piece is exchanged on the square that it moves from, and before it is turned.
+    /// The position that results from changes, if it is a legal problem. The changes are put into an order in
+    /// which they can be made: a piece is exchanged on the square that it moves from, and before it is
+    /// turned.
     fn changed(&self, changes: &mut [Change]) -> Option<Position> {
         let attacker = self.question.attacker();
         let in_order = self.made(changes);
@@ -213,7 +216,8 @@ impl Candidates {
         (!has_more_than_set && is_legal()).then_some(position)
     }
 
-    /// How close changes come to the intended line: how many plies of it can be played, and whether it is a mate then.
+    /// How close changes come to the intended line: how many of its plies can be played, and whether it then
+    /// ends in mate.
     fn closeness(&self, changes: &[Change]) -> (usize, bool) {
         if self.question.line().is_empty() {
             return (0, false);
@@ -222,7 +226,8 @@ impl Candidates {
         position.map_or((0, false), |position| closeness(&position, &self.question))
     }
 
-    /// The candidate that changes lead to, if it is a legal problem and a new one.
+    /// The candidate that results from the changes with these indices, if it is a legal problem and a new
+    /// one.
     fn candidate(&mut self, numbers: &[usize]) -> Option<Candidate> {
         let mut changes: Vec<Change> = numbers.iter().map(|&number| self.singles[number]).collect();
         let position = self.changed(&mut changes)?;
@@ -231,7 +236,8 @@ impl Candidates {
     }
 }
 
-/// Whether a side holds all that stands nowhere else, and something.
+/// Whether a side holds all pieces that are neither on the board nor in the other hand, and at least one
+/// piece.
 fn holds_rest(position: &Position, side: Color) -> bool {
     let mut with_rest = position.clone();
     with_rest.set_hand(side, Hand::EMPTY);
@@ -239,7 +245,7 @@ fn holds_rest(position: &Position, side: Color) -> bool {
     !position.hand(side).is_empty() && with_rest.hand(side) == position.hand(side)
 }
 
-/// How many pieces of a kind there are on the board and in the hands.
+/// The number of pieces of a kind on the board and in both hands.
 fn count(position: &Position, kind: PieceKind) -> u32 {
     let board = position.pieces(Color::Black) | position.pieces(Color::White);
     let is_kind = |piece: Piece| piece.kind().unpromoted() == kind;

@@ -1,4 +1,4 @@
-//! One change of a position: what can be changed, how large the change is, and making it.
+//! One change of a position: the kinds of changes, their sizes, and how to make them.
 
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
@@ -6,63 +6,64 @@ use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 /// A single change of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Change {
-    /// A piece is promoted, or is so no more.
+    /// A piece is promoted, or a promoted piece is unpromoted.
     Promote {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
     },
-    /// A piece goes over to the other side (駒の向きを変える).
+    /// A piece changes sides (駒の向きを変える).
     Turn {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
     },
-    /// One piece more in a hand, from the box.
+    /// One more piece in a hand, taken from the box.
     More {
-        /// Whose hand.
+        /// The side whose hand changes.
         color: Color,
-        /// Its kind.
+        /// The kind of the piece.
         kind: PieceKind,
     },
-    /// One piece less in a hand.
+    /// One piece fewer in a hand.
     Less {
-        /// Whose hand.
+        /// The side whose hand changes.
         color: Color,
-        /// Its kind.
+        /// The kind of the piece.
         kind: PieceKind,
     },
     /// A piece is moved to an empty square.
     Move {
-        /// Where it stood.
+        /// The square that the piece leaves.
         from: Square,
-        /// Where it stands now.
+        /// The square that it moves to.
         to: Square,
     },
-    /// Another piece of the same side takes the place of one.
+    /// A piece is replaced by another piece of the same side.
     Exchange {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
-        /// The new one.
+        /// The new piece.
         piece: Piece,
     },
-    /// A piece is taken away; a king only where its side has another.
+    /// A piece is removed; a king only when its side has another king.
     Remove {
-        /// Where it stood.
+        /// The square of the piece.
         square: Square,
     },
-    /// A piece is put on an empty square.
+    /// A piece is added on an empty square.
     Add {
-        /// Where.
+        /// The square.
         square: Square,
-        /// Which.
+        /// The piece.
         piece: Piece,
     },
-    /// The defender gets all that stands nowhere else (玉方持駒は残り全部).
+    /// The defender gets all remaining pieces in hand (玉方持駒は残り全部).
     GiveRest,
 }
 
 impl Change {
-    /// How large the change is: 1 a piece promoted or not; 2 turned, one more or less in a hand, moved to the next
-    /// square (and 1 more for each square farther), exchanged; 3 taken away; 4 added, or the box given.
+    /// The size of the change: 1 to promote or unpromote a piece; 2 to turn it, exchange it, move it to an
+    /// adjacent square (and 1 more for each further square), or to add a piece to or remove one from a hand;
+    /// 3 to remove a piece from the board; 4 to add one, or to give all remaining pieces to the defender.
     pub fn size(self) -> u32 {
         match self {
             Change::Promote { .. } => 1,
@@ -102,7 +103,8 @@ impl Change {
         first.into_iter().chain(second)
     }
 
-    /// Makes the change; false where it cannot be made, as when another change took the piece away.
+    /// Makes the change; returns false when it cannot be made, for example because another change removed the
+    /// piece.
     pub fn make(self, position: &mut Position, defender: Color) -> bool {
         let piece_at = |square| position.piece_at(square).filter(|piece| piece.kind() != PieceKind::King);
         match self {
@@ -160,7 +162,7 @@ impl Change {
     }
 }
 
-/// How many steps of a king two squares are apart.
+/// The distance between two squares in king's steps.
 pub(super) fn distance(one: Square, other: Square) -> u32 {
     one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())).into()
 }
@@ -170,7 +172,7 @@ fn put(position: &mut Position, square: Square, piece: Piece) -> bool {
     true
 }
 
-/// Whether the king on a square is not the only one of its side.
+/// Whether the square holds a king and its side has another king.
 fn is_spare_king(position: &Position, square: Square) -> bool {
     let Some(piece) = position.piece_at(square).filter(|piece| piece.kind() == PieceKind::King) else {
         return false;
@@ -179,23 +181,23 @@ fn is_spare_king(position: &Position, square: Square) -> bool {
     own.filter(|&sq| position.piece_at(sq) == Some(piece)).count() > 1
 }
 
-/// The other side of a piece: promoted or not.
+/// The promoted form of an unpromoted piece, or the unpromoted form of a promoted one, if it exists.
 fn turned_over(piece: Piece) -> Option<Piece> {
     let kind = piece.kind();
     let other = if kind.is_promoted() { Some(kind.unpromoted()) } else { kind.promoted() };
     other.map(|kind| Piece::new(piece.color(), kind))
 }
 
-/// All single changes of a position, in the order of their sizes; some lead to what is not legal. Where the defender
-/// holds all the rest, his hand follows from the others and is not changed by itself. `kings`: the sides that lack
-/// theirs and are to get it.
+/// All single changes of a position, in the order of their sizes; some of them lead to illegal positions.
+/// When a side holds all remaining pieces (`holds_rest`), its hand follows from the rest of the position, so
+/// it is not changed directly. `kings` are the sides without a king that are to get one.
 pub fn single_changes(position: &Position, holds_rest: Option<Color>, kings: &[Color]) -> Vec<Change> {
     let mut changes = Vec::new();
     let occupied = position.occupied();
     let empty = || Square::all().filter(|&square| !occupied.contains(square));
     let all_kinds = || PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King);
     for square in occupied {
-        // Stones stay.
+        // Stones are not changed.
         let Some(piece) = position.piece_at(square) else { continue };
         changes.extend(empty().map(|to| Change::Move { from: square, to }));
         if piece.kind() == PieceKind::King {

@@ -1,4 +1,4 @@
-//! What is wrong with a problem that is to be repaired.
+//! The flaws of a problem that is to be repaired.
 
 use super::draft::Draft;
 use crate::analysis::{CheckStep, CookCheck, FindingKind, Intended, Soundness, SoundnessCheck, TsumeCheck};
@@ -9,28 +9,28 @@ use crate::solve::{Budget, Limits, Options, Solver};
 use crate::types::Move;
 use std::ops::RangeInclusive;
 
-/// Positions expanded for each move in the first look for what is wrong with a tsume.
+/// The limit of positions expanded for each move in the first search for flaws of a tsume.
 const FEW_NODES: u64 = 1000;
 
-/// Positions expanded, where nothing else is said, to find a mate of the stated length in a tsume. That there is none takes
-/// far longer to tell than a mate of a short problem takes to find; where none is found, there is no line to look for
-/// cooks along.
+/// The default limit of positions expanded to find a mate of the stated length in a tsume. To prove that there
+/// is no mate takes far longer than to find the mate of a short problem; when none is found, there is no line
+/// along which to look for cooks.
 const MATE_NODES: u64 = 100_000;
 
-/// What is wrong with the problem that is to be repaired.
+/// The flaws of the problem that is to be repaired.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// Whether it is sound, and so needs no repair.
+    /// Whether the problem is sound, so that it needs no repair.
     pub is_sound: bool,
-    /// Where a tsume is so if one of several equally long lines is the intended one (変同): that line.
+    /// For a tsume that is sound if one of several equally long lines is the intended one (変同): that line.
     pub sound_line: Option<Vec<Move>>,
-    /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these. None
-    /// of an illegal position.
+    /// Lines that should not be solutions: other solutions and cooks. When several solutions are intended,
+    /// these are included too. Empty for an illegal position.
     pub cooks: Vec<Vec<Move>>,
 }
 
-/// Finds out what is wrong with a problem, by `check`; an illegal one is not looked at. An intended line that is not
-/// legal yet counts as none.
+/// Finds the flaws of a problem by `check`; an illegal problem is not checked. An intended line that is not
+/// legal yet is ignored.
 pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
     let Some(question) = draft.question() else { return Diagnosis::default() };
     let is_legal = play_line(&mut question.position().clone(), question.line()).is_ok();
@@ -46,14 +46,14 @@ pub fn diagnose(draft: &Draft, plies: &RangeInclusive<u64>, options: &Options) -
     }
     let length_alone = stated.filter(|_| intended.line.is_empty());
     if length_alone.is_some_and(|plies| !has_mate_within(question, plies, first_limits, &options)) {
-        // There is no line to look for cooks along.
+        // Without a mate there is no line along which to look for cooks.
         return Diagnosis::default();
     }
-    // The table knows the mate then.
+    // The table already holds the mate found above, so the search goes on from it.
     cooks(question, intended, Options { goes_on: length_alone.is_some(), ..options })
 }
 
-/// What is wrong with a helpmate or helpselfmate.
+/// The flaws of a helpmate or helpselfmate.
 fn other_solutions(question: &Question, intended: Intended, options: &Options) -> Diagnosis {
     let line = intended.line.clone();
     let intended = Intended { solutions: question.intended_solutions().cloned(), ..intended };
@@ -68,9 +68,9 @@ fn other_solutions(question: &Question, intended: Intended, options: &Options) -
     Diagnosis { is_sound: found.soundness == Soundness::Sound, sound_line: None, cooks }
 }
 
-/// What is wrong with a tsume.
+/// The flaws of a tsume.
 fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis {
-    // Flaws that are found at once are enough to begin with; that there is none is proved in full.
+    // Flaws that are found quickly are enough; only the absence of flaws needs a full proof.
     let most = options.limits.nodes.unwrap_or(FEW_NODES);
     let few = Limits { nodes: Some(most.min(FEW_NODES)), ..options.limits };
     let first_look = CookCheck::new(question, intended.clone(), &options, few).run();
@@ -94,7 +94,7 @@ fn cooks(question: &Question, intended: Intended, options: Options) -> Diagnosis
     }
 }
 
-/// Whether a mate of at most so many plies is found in a tsume.
+/// Whether a mate of at most `plies` plies is found in a tsume.
 fn has_mate_within(question: &Question, plies: u64, limits: Limits, options: &Options) -> bool {
     let limits = Limits { plies: Some(plies), ..limits };
     let outcome = Solver::new(question, Options { limits, ..options.clone() }).run();

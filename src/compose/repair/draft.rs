@@ -1,23 +1,24 @@
-//! What is to be repaired: a problem that need not be legal yet.
+//! The subject of a repair: a problem that need not be legal yet.
 
 use crate::problem::{Choices, Problem, Question, QuestionError};
 use crate::types::Move;
 
-/// An unfinished problem: what a [`Question`] is, but about a position that may still be illegal, or lack the king that
+/// An unfinished problem: like a [`Question`], but its position may still be illegal, or lack the king that
 /// is to be mated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft(Question);
 
 impl Draft {
-    /// Reads a problem. Where neither anybody nor a king tells who attacks, it is the side to move.
+    /// Reads a problem. When neither the choices nor the problem nor a king determine the attacker, it is the
+    /// side to move.
     ///
     /// # Errors
-    /// It has conditions that its rule does not know.
+    /// When the problem has conditions that its rule does not support.
     pub fn new(problem: &Problem, choices: &Choices) -> Result<Draft, QuestionError> {
         Question::unfinished(problem, choices).map(Draft)
     }
 
-    /// The same with another intended line, which need not be playable.
+    /// The same draft with another intended line, which need not be playable.
     pub fn with_line(self, line: Vec<Move>) -> Draft {
         Draft(self.0.with_line(line))
     }
@@ -29,7 +30,7 @@ impl Draft {
         defects.is_empty().then_some(question)
     }
 
-    /// What is asked. No solver may get it: the position may be illegal.
+    /// The question asked. It must not be passed to a solver, since the position may be illegal.
     pub(crate) fn asked(&self) -> &Question {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Lines in a changed position: how far they can still be played, and which of them are mates.
+//! Lines in a changed position: how many of their plies can still be played, and which lines are mates.
 
 use crate::board::{Bitboard, between};
 use crate::compose::{Rejection, Wanted};
@@ -8,17 +8,17 @@ use crate::problem::Question;
 use crate::types::{Color, Move, Square};
 use num_bigint::BigUint;
 
-/// So many lines are remembered; the oldest are forgotten first.
+/// The number of lines remembered; when there are more, the oldest are forgotten first.
 const MOST_LINES: usize = 24;
 
-/// The squares that a move touches: where the piece comes from, goes to, and passes.
+/// The squares that a move touches: origin, destination and the squares passed.
 pub(super) fn squares(mv: Move) -> impl Iterator<Item = Square> {
     let passed = mv.from().map_or(Bitboard::EMPTY, |from| between(from, mv.to()) | Bitboard::square(from));
     (passed | Bitboard::square(mv.to())).into_iter()
 }
 
-/// How close a legal problem comes to the intended line of another: how many plies of it can be played, every
-/// attacker's move a check, and whether it ends in mate.
+/// How close a legal problem comes to the intended line of a question: how many plies of the line can be
+/// played, with every attacker's move a check, and whether it ends in mate.
 pub(super) fn closeness(root: &Position, question: &Question) -> (usize, bool) {
     let (rule, attacker, line) = (question.rule(), question.attacker(), question.line());
     let permitted = PermittedMoves::new(attacker, question.conditions());
@@ -31,8 +31,8 @@ pub(super) fn closeness(root: &Position, question: &Question) -> (usize, bool) {
     }
 }
 
-/// Solutions of positions that were rejected. Where they are still mates, a changed position can be rejected without a
-/// search.
+/// Solutions of positions that were rejected. When they still mate in a changed position, that position can
+/// be rejected without a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownLines(Vec<Vec<Move>>);
 
@@ -48,8 +48,9 @@ impl KnownLines {
         self.0.drain(..too_many);
     }
 
-    /// Why a problem in which both sides work together cannot be what is wanted: a line is a mate shorter than wanted,
-    /// or more lines than wanted are mates of the shortest length. `None` when they say nothing.
+    /// The reason to reject a problem in which both sides cooperate: a known line mates in fewer plies than
+    /// wanted, or more lines than wanted mate in the shortest length. `None` when the known lines do not
+    /// decide.
     pub fn rejection(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Option<Rejection> {
         let least = *wanted.plies.start();
         let permitted = wanted.permitted(attacker);

@@ -11,7 +11,7 @@ use crate::solve::Options;
 use crate::types::{Color, Move};
 use std::ops::RangeInclusive;
 
-/// Judges changed positions, one after the other.
+/// Judges changed positions one after the other.
 pub struct Mender {
     judge: Judge,
     attacker: Color,
@@ -20,7 +20,8 @@ pub struct Mender {
 }
 
 impl Mender {
-    /// A judge of what a problem was changed to. `plies`: the length that it must have.
+    /// A judge of changed positions of a draft. `plies` is the range of lengths that a repaired problem may
+    /// have.
     pub fn new(
         draft: &Draft,
         plies: RangeInclusive<u64>,
@@ -28,7 +29,8 @@ impl Mender {
         options: &Options,
     ) -> Mender {
         let question = draft.asked();
-        // The least length that the side to move permits: known mates of that length reject without a search.
+        // The least length that fits the side to move; a known mate of that length rejects a candidate
+        // without a search.
         let parity = question.rule().parity(question.attacks_first());
         let least = plies.start() + u64::from(plies.start() % 2 != parity);
         let wanted = Wanted { plies: least..=*plies.end(), ..Wanted::as_asked(question) };
@@ -45,7 +47,7 @@ impl Mender {
         }
     }
 
-    /// Judges a candidate in its turn.
+    /// Judges the candidate of a trial.
     pub fn try_out(&mut self, trial: &Trial) -> Tried {
         let Trial { place, ref candidate, patience } = *trial;
         self.judge.give_up_behind(patience);
@@ -60,7 +62,7 @@ impl Mender {
     /// Judges a candidate.
     ///
     /// # Errors
-    /// Why it is no repair, or that this is not known.
+    /// The judgement, when the candidate is not a repair or could not be decided.
     pub fn mend(&mut self, candidate: &Candidate) -> Result<Box<Repaired>, Judgement> {
         let (position, wanted) = (&candidate.position, self.judge.wanted());
         if wanted.rule.is_cooperative()
@@ -88,7 +90,8 @@ impl Mender {
         }
     }
 
-    /// Whether the intended line solves a repaired problem: of several solutions it may be another one than that found.
+    /// Whether the intended line solves a repaired problem; with several solutions, the solution found may be
+    /// another one.
     fn keeps_line(&self, position: &Position, solution: &Solution, wanted: &Wanted) -> bool {
         let line = &self.intended;
         if line.is_empty() || !wanted.rule.is_cooperative() {
@@ -98,7 +101,7 @@ impl Mender {
         line.len() as u64 == solution.plies && flaw().is_none()
     }
 
-    /// Positions met or expanded so far.
+    /// The number of positions met or expanded so far.
     pub fn nodes(&self) -> u64 {
         self.judge.nodes()
     }

@@ -1,9 +1,10 @@
-//! Repair: which least changes make an unsound or unfinished position a sound problem?
+//! Repair: the search for the smallest changes that make an unsound or unfinished position a sound problem.
 //!
-//! A [`Draft`] is what is repaired, legal or not. [`Candidates`] are the positions that single changes, and then pairs
-//! of them, lead to, smallest first; a [`Mender`] judges each. What `check` finds wrong ([`diagnose`]) directs both:
-//! solutions that are still there reject a change without a search, and changes that touch a cook's line come before
-//! others of their size. [`Repair`] is all of it, pulled like a solver.
+//! A [`Draft`] is the problem to be repaired, legal or not. [`Candidates`] are the positions that result from
+//! single changes and then from pairs of changes, smallest first; a [`Mender`] judges each of them. The flaws
+//! found by `check` ([`diagnose`]) guide both: a solution that still works rejects a change without a search,
+//! and changes that touch a cook's line come before others of their size. [`Repair`] combines all of these
+//! and is driven like a solver.
 
 mod candidates;
 mod change;
@@ -27,8 +28,8 @@ use crate::solve::{Budget, Options, StopFlag};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-/// What one call of [`Repair::advance`] came to: a repaired problem, or how many candidates were judged and how they
-/// came out.
+/// The result of one call of [`Repair::advance`]: a repaired problem, or the number of candidates judged and
+/// their outcomes.
 pub type RepairStep = ComposeStep<Repaired, Tally, Tally>;
 
 /// A search for repairs, to be driven by calls of [`advance`](Repair::advance).

@@ -1,4 +1,5 @@
-//! Accumulators: the sums over all features of a position from one king's perspective, and what a move changes in them.
+//! Accumulators: the sums over all features of a position from one king's perspective, and how a move changes
+//! them.
 
 use super::features::{Feature, Perspective};
 use super::hidden::Sums;
@@ -22,7 +23,7 @@ impl Accumulator {
         Accumulator { linear: 0, hidden: weights.hidden.bias }
     }
 
-    /// The sums after features were added and others taken away.
+    /// The sums after some features were added and others removed.
     #[inline]
     pub fn changed(
         &self,
@@ -40,9 +41,9 @@ impl Accumulator {
     }
 }
 
-/// The most features that a move adds or takes away.
+/// The largest number of features that one move adds or removes.
 pub const MOST: usize = 4;
-/// Some features.
+/// A list of features.
 pub type Features = ArrayVec<Feature, MOST>;
 
 /// What a move changes on the board and in the mover's hand.
@@ -51,11 +52,11 @@ pub struct Change {
     mover: Color,
     to: Square,
     arrives: Piece,
-    /// The piece that was there.
+    /// The piece that stood on `to` before the move.
     captured: Option<Piece>,
-    /// The piece that leaves a square, unless it is dropped.
+    /// The piece that leaves a square, and that square; `None` for a drop.
     leaves: Option<(Piece, Square)>,
-    /// The kind whose count in hand changes, with the count before and after.
+    /// The kind whose count in the mover's hand changes, with the counts before and after.
     held: Option<(PieceKind, u32, u32)>,
 }
 
@@ -82,14 +83,15 @@ impl Change {
         Some(Change { mover, to, arrives, captured, leaves, held })
     }
 
-    /// The side whose king has moved, for then each feature of its perspective changes.
+    /// The side whose king has moved, if one has: every feature of its perspective changes then.
     #[inline(always)]
     pub fn moved_king(&self) -> Option<Color> {
         (self.arrives.kind() == PieceKind::King).then_some(self.mover)
     }
 
-    /// The features added and taken away, from the perspective of a king that has not moved. The count of a kind in
-    /// hand is one feature: with another count it is another feature.
+    /// The features added and the features removed, from the perspective of a king that has not moved. Each
+    /// count of a kind in hand is a feature of its own, so a change of the count removes one feature and adds
+    /// another.
     #[inline]
     pub fn features(&self, perspective: &Perspective) -> [Features; 2] {
         let (mut added, mut removed) = (Features::new(), Features::new());

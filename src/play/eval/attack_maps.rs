@@ -7,13 +7,14 @@ use crate::types::{Color, Piece, PieceKind};
 /// The squares that one side attacks, by the number of its attackers, and the mobility of its sliders.
 #[derive(Clone, Copy)]
 pub struct AttackMaps {
-    /// At least once.
+    /// Squares attacked at least once.
     pub once: Bitboard,
-    /// At least twice.
+    /// Squares attacked at least twice.
     pub twice: Bitboard,
-    /// At least three times.
+    /// Squares attacked at least three times.
     pub thrice: Bitboard,
-    /// The number of squares that lances, bishops (and horses) and rooks (and dragons) slide to.
+    /// The number of squares that lances, bishops (and horses) and rooks (and dragons) can slide to, in this
+    /// order.
     pub mobility: [i32; 3],
 }
 
@@ -35,7 +36,7 @@ impl AttackMaps {
                 maps.add(steps(Piece::new(us, kind), sq));
             }
         }
-        // The steps of horses and dragons were counted with the king's.
+        // Only the sliding moves of horses and dragons: their king-like steps were counted above.
         for (index, (group, kind)) in [
             (Group::Lance, PieceKind::Lance),
             (Group::Bishop, PieceKind::Bishop),

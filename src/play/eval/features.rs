@@ -1,14 +1,15 @@
 //! The features of the evaluation: each piece on its square and each count of a kind in hand, numbered from the
 //! perspective of one king.
 //!
-//! From a king's perspective pieces are his own or the enemy's, the board is turned so that his camp is at the bottom,
-//! and mirrored so that he stands on the right half. The evaluation has two accumulators, one for each king.
+//! In a king's perspective pieces belong to that king's side or to the enemy, the board is turned so that the
+//! king's camp is at the bottom, and mirrored so that the king stands on the right half. The evaluation has
+//! two accumulators, one for each king.
 
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
 
-/// The king buckets: the squares of a king with left and right mirrored together (5 files of 9 ranks), and one for no
-/// king at all.
+/// The number of king buckets: one for each square after mirroring (5 files of 9 ranks), and one for a
+/// missing king.
 pub const KING_BUCKETS: usize = 46;
 /// The bucket of a side without a king.
 pub const NO_KING: usize = 45;
@@ -27,13 +28,13 @@ pub const FEATURES: usize = ON_BOARD + 2 * 7 * COUNTS;
 
 /// Offsets from a king to a square: files apart (0 to 8) times 17, plus ranks apart (-8 to 8, stored from 0).
 const OFFSETS: usize = 9 * 17;
-/// The number of relative features: owner, kind and offset from the king. The last one stands for features without an
-/// offset (hands, and all when there is no king).
+/// The number of relative features: owner, kind and offset from the king. The last one stands for the
+/// features without an offset: hands, and every feature when there is no king.
 pub const RELATIVES: usize = 2 * KINDS * OFFSETS + 1;
-/// The relative feature of what has no offset.
+/// The relative feature of features that have no offset.
 pub const NO_RELATIVE: usize = RELATIVES - 1;
 
-/// A feature: its number, and that of the relative feature which it belongs to.
+/// A feature: its number, and the number of the relative feature that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// By owner, kind and square, or owner, kind and count in hand; below [`FEATURES`].
@@ -48,13 +49,13 @@ pub struct Perspective {
     owner: Color,
     /// The king's square from his own perspective, below [`KING_BUCKETS`].
     pub king_bucket: usize,
-    /// Its number, below [`PERSPECTIVES`].
+    /// The number of this perspective, below [`PERSPECTIVES`].
     pub number: usize,
     /// Each square as seen from this perspective: turned and mirrored where needed.
     squares: &'static [u8; Square::TABLE],
 }
 
-/// By owner, and by whether the king stands on the left half: the squares as seen from that perspective.
+/// The squares as seen from each perspective, by owner and by whether the king stands on the left half.
 static ORIENTED_SQUARES: [[[u8; Square::TABLE]; 2]; 2] = make_oriented_squares();
 
 const fn make_oriented_squares() -> [[[u8; Square::TABLE]; 2]; 2] {
@@ -98,15 +99,16 @@ impl Perspective {
         Feature { index: plane * SQUARES + oriented, relative: relative(self.king_bucket, plane, oriented) }
     }
 
-    /// The number of a piece's owner and kind: features with the same one follow each other by square.
+    /// The number of a piece's owner and kind. Features with the same plane are numbered consecutively by
+    /// square.
     #[inline(always)]
     fn plane(&self, piece: Piece) -> usize {
         let foe = usize::from(piece.color() as u8 != self.owner as u8);
         foe * KINDS + piece.kind().index() - 1
     }
 
-    /// From a row of weights by feature, those of a piece by oriented square; and the table from squares to oriented
-    /// squares.
+    /// From a row of weights by feature: the weights of `piece` by oriented square, and the table that maps
+    /// squares to oriented squares.
     #[inline(always)]
     pub fn square_weights<'a>(
         &self,
@@ -117,7 +119,7 @@ impl Perspective {
         (row[first..].first_chunk().unwrap_or_else(|| unreachable!()), self.squares)
     }
 
-    /// The feature of a count of an unpromoted kind in a hand.
+    /// The feature of a count of pieces of an unpromoted kind in a hand.
     #[inline(always)]
     pub fn hand(&self, holder: Color, kind: PieceKind, count: u32) -> Feature {
         let foe = usize::from(holder as u8 != self.owner as u8);
@@ -126,7 +128,7 @@ impl Perspective {
         Feature { index, relative: NO_RELATIVE }
     }
 
-    /// Visits all features of a position; a kind that a hand does not hold has none.
+    /// Visits all features of a position. A kind that a hand does not hold has no feature.
     #[inline]
     pub fn for_each_feature(&self, position: &Position, mut visit: impl FnMut(Feature)) {
         for sq in position.pieces(Color::Black) | position.pieces(Color::White) {
@@ -159,7 +161,7 @@ fn relative(king_bucket: usize, plane: usize, oriented: usize) -> usize {
     plane * OFFSETS + files * 17 + oriented % 9 + 8 - king_bucket % 9
 }
 
-/// The relative feature of a feature by its index.
+/// The relative feature of the feature with a given index.
 pub fn relative_of(king_bucket: usize, index: usize) -> usize {
     if index < ON_BOARD { relative(king_bucket, index / SQUARES, index % SQUARES) } else { NO_RELATIVE }
 }
@@ -186,7 +188,7 @@ pub enum FeatureKind {
 }
 
 impl FeatureKind {
-    /// The inverse of [`Perspective::piece`] and [`Perspective::hand`], apart from the square.
+    /// The inverse of [`Perspective::piece`] and [`Perspective::hand`], except that the square is left out.
     pub fn from_index(index: usize) -> FeatureKind {
         let kind = |index: usize| PieceKind::ALL[index];
         if index < ON_BOARD {

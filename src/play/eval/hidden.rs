@@ -1,6 +1,7 @@
-//! The hidden layer: units that capture what pieces are worth together. The input of a unit is the sum of its weights
-//! over the features of a king's perspective; its output is the square of that sum, clamped to between 0 and 1 (squared
-//! clipped ReLU). The value is a weighted sum of the outputs from both perspectives, with other weights in each bucket.
+//! The hidden layer: units that capture the value of combinations of pieces. The input of a unit is the sum
+//! of its weights over the features of a king's perspective; its output is that sum clamped to between 0 and
+//! 1, then squared (squared clipped ReLU). The value is a weighted sum of the outputs from both perspectives;
+//! each bucket has its own output weights.
 
 use super::features::{FEATURES, Feature, RELATIVES};
 use crate::position::Position;
@@ -12,11 +13,13 @@ pub const UNITS: usize = 128;
 pub const BUCKETS: usize = 8;
 /// The fixed-point representation of 1 in a unit's input.
 pub const ONE: i16 = 512;
-/// What brings [`ONE`] to 2^14, so that the upper half of its 32-bit square is 2^[`OUTPUT_BITS`].
+/// The left shift that scales [`ONE`] to 2^14, so that the upper half of its 32-bit square is
+/// 2^[`OUTPUT_BITS`].
 const INPUT_SHIFT: u32 = 5;
 /// The fixed-point bits of a unit's output.
 const OUTPUT_BITS: u32 = 12;
-/// Units that are added up at a time: as many as vector registers hold beside what is added.
+/// The number of units summed up at a time: as many as fit in the vector registers together with the operands
+/// added.
 const BLOCK: usize = 64;
 
 /// The units' inputs for one perspective, or the weights that a feature adds to them.
@@ -27,7 +30,7 @@ pub struct Sums(pub [i16; UNITS]);
 /// The weights of the layer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HiddenLayer {
-    /// The inputs without any feature.
+    /// The inputs of a position without any feature.
     pub bias: Sums,
     /// Output weights by bucket: for the perspective of the side to move, and for the other.
     pub output: [[Sums; 2]; BUCKETS],
@@ -37,7 +40,8 @@ pub struct HiddenLayer {
     pub relatives: Vec<Sums>,
 }
 
-/// The bucket of a position, by the pieces in both hands: the more, the later and the sharper the game.
+/// The bucket of a position, by the number of pieces in both hands: more pieces in hand mean a later and
+/// sharper phase of the game.
 #[inline]
 pub fn output_bucket(position: &Position) -> usize {
     let held: u32 = Color::ALL.iter().map(|&color| position.hand(color).total()).sum();
@@ -47,7 +51,8 @@ pub fn output_bucket(position: &Position) -> usize {
 impl Sums {
     const ZERO: Sums = Sums([0; UNITS]);
 
-    /// The units' outputs, multiplied by weights and added up; the sum has [`OUTPUT_BITS`] more bits than the weights.
+    /// The sum of the units' outputs, each multiplied by its weight; the sum has [`OUTPUT_BITS`] more
+    /// fraction bits than the weights.
     #[inline]
     fn weighted(&self, weights: &Sums) -> i32 {
         let mut total = 0_i32;
@@ -61,7 +66,7 @@ impl Sums {
 }
 
 impl HiddenLayer {
-    /// The number of 16-bit words.
+    /// The number of 16-bit words in which the layer is stored.
     pub const WORDS: usize = (1 + 2 * BUCKETS + FEATURES + RELATIVES) * UNITS;
 
     /// A layer whose weights are all zero.
@@ -85,8 +90,9 @@ impl HiddenLayer {
         HiddenLayer { bias, output, features, relatives: (0..RELATIVES).map(|_| row()).collect() }
     }
 
-    /// The inputs after features were added and others taken away. Additions wrap, because diagrams far outside a game
-    /// may overflow: so taking away always restores what was there before.
+    /// The inputs after some features were added and others removed. Additions wrap, because positions that
+    /// no game reaches may overflow; thanks to the wrapping, removing a feature always restores the sums
+    /// before it was added.
     #[inline]
     pub fn changed(&self, from: &Sums, added: &[Feature], removed: &[Feature]) -> Sums {
         let mut to = Sums::ZERO;
@@ -118,7 +124,7 @@ impl HiddenLayer {
             .map(|row| row.0[first..].first_chunk().unwrap_or_else(|| unreachable!()))
     }
 
-    /// The layer's value from the inputs of the side to move's perspective and of the other.
+    /// The layer's value from the inputs of both perspectives: first the side to move's, then the other.
     #[inline]
     pub fn value(&self, bucket: usize, own: &Sums, other: &Sums) -> i32 {
         let [own_weights, other_weights] = &self.output[bucket];

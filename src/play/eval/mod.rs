@@ -1,12 +1,14 @@
 //! The static evaluation: the value of a position for the side to move, in centipawns, without any search.
 //!
-//! It is the sum of three parts: a linear one (a weight for each pair of a king's square and a piece or hand), a hidden
-//! layer, and hand-written terms for attacks. The first two are kept in an [`Accumulator`] for each king's perspective,
-//! which is brought up to date when a value is asked for: from that of the nearest position on the path by what the
-//! moves since changed, or, when its king has moved, from the last one with the king there. The terms are counted when
-//! the value is asked for. All arithmetic is on integers. The value is symmetric: with the board turned and the sides
-//! exchanged it is the same. It is defined without either king and with any set of pieces. The weights are tuned by
-//! self-play, see [`tune`](crate::play::tune).
+//! The value is the sum of three parts: a linear part (a weight for each pair of a king's square and a piece
+//! or hand), a hidden layer, and hand-written terms for attacks. The first two are computed from an
+//! [`Accumulator`] for each king's perspective. An accumulator is brought up to date only when a value is
+//! asked for: from the nearest up-to-date position earlier on the path, by the changes of the moves since
+//! then, or, when its king has moved in between, from the last accumulator computed with the king on that
+//! square. The hand-written terms are counted when the value is asked for. All arithmetic is on integers. The
+//! value is symmetric: it stays the same when the board is turned and the sides are exchanged. It is defined
+//! for positions without kings and with any set of pieces. The weights are tuned by self-play, see
+//! [`tune`](crate::play::tune).
 
 mod accumulator;
 mod attack_maps;
@@ -31,20 +33,20 @@ use refresh::RefreshCache;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece};
 
-/// The evaluation of a position that is updated with each move and taken back with it.
+/// The evaluation of a position, updated by each move made and taken back.
 pub struct Evaluation {
     weights: &'static Weights,
-    /// The positions from the first one on; those after the top are there to be written over.
+    /// The positions on the path; entries after `top` are left over and will be overwritten.
     path: Vec<Node>,
     top: usize,
     refreshes: RefreshCache,
 }
 
-/// What is known of a position on the path. The pairs are by the colour of the perspective.
+/// The data of one position on the path. The arrays are indexed by the colour of the perspective.
 #[derive(Clone)]
 struct Node {
     perspectives: [Perspective; 2],
-    /// By the move before it.
+    /// The change by the move that led to this position.
     change: Option<Change>,
     /// Whether the accumulators are up to date.
     known: [bool; 2],
@@ -52,7 +54,7 @@ struct Node {
 }
 
 impl Evaluation {
-    /// Values are clamped to this; only positions far outside a game reach it.
+    /// Values are clamped to ±this; only positions that no game reaches come near it.
     pub const MAX: i32 = 20_000;
 
     /// Evaluates a position by the program's own weights.
@@ -70,7 +72,7 @@ impl Evaluation {
         Evaluation { weights, path: vec![first], top: 0, refreshes }
     }
 
-    /// Notes a legal move; `position` is the one **after** it, `captured` the piece taken.
+    /// Records a legal move; `position` is the position **after** it, `captured` the piece taken.
     #[inline]
     pub fn update(&mut self, position: &Position, mv: Move, captured: Option<Piece>) {
         let before = self.top;
@@ -89,7 +91,7 @@ impl Evaluation {
         node.known = [false; 2];
     }
 
-    /// Forgets the last move.
+    /// Takes the last move back.
     #[inline]
     pub fn undo(&mut self) {
         self.top -= 1;
@@ -125,13 +127,13 @@ impl Evaluation {
         }
     }
 
-    /// What quiet moves of a side add to the linear part, for move ordering.
+    /// The changes of the linear part by quiet moves of a side, for move ordering.
     #[inline(always)]
     pub fn quiet_gains(&self, us: Color) -> QuietGains<'_> {
         QuietGains::new(self.weights, us, self.path[self.top].perspectives)
     }
 
-    /// The value for the side to move of `position`, which must be the one of the last update.
+    /// The value of `position` for the side to move; `position` must be the one given to the last update.
     pub fn value(&mut self, position: &Position) -> i32 {
         for color in Color::ALL {
             self.accumulate(color, position);

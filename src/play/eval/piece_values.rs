@@ -1,8 +1,9 @@
-//! Piece values in centipawns, set by hand: for exchanges and move ordering, and where tuning starts.
+//! Piece values in centipawns, set by hand: for exchanges and move ordering, and as the starting point of
+//! tuning.
 
 use crate::types::PieceKind;
 
-/// Values on the board by kind number. Kings have none, because either may be missing.
+/// Values on the board by kind number. Kings have the value 0, because either may be missing.
 const BOARD: [i32; 16] = [0, 100, 310, 360, 490, 830, 1000, 560, 0, 520, 500, 510, 550, 1130, 1380, 0];
 
 /// Values in hand by the number of an unpromoted kind.
@@ -20,8 +21,8 @@ pub const fn hand_value(kind: PieceKind) -> i32 {
     HAND[kind.index() & 7]
 }
 
-/// The material gained by capturing a piece: its value on the board, which the enemy loses, and in hand, which the side
-/// gains.
+/// The material gained by capturing a piece: its value on the board, which the enemy loses, plus its value in
+/// hand, which the capturing side gains.
 #[inline(always)]
 pub const fn capture_value(kind: PieceKind) -> i32 {
     const TABLE: [i32; 16] = {
@@ -39,7 +40,7 @@ pub const fn capture_value(kind: PieceKind) -> i32 {
     TABLE[kind.index() & 15]
 }
 
-/// The material gained by promoting a piece; 0 for a kind that cannot.
+/// The material gained by promoting a piece; 0 for a kind that cannot promote.
 #[inline(always)]
 pub const fn promotion_gain(kind: PieceKind) -> i32 {
     match kind.promoted() {

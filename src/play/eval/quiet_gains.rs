@@ -6,28 +6,28 @@ use super::weights::Weights;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// The changes that quiet moves of one side make with both kings where they stand, in [`UNIT`](super::UNIT)s, positive
-/// when good for that side.
+/// The changes of the linear part that quiet moves of one side make while both kings stay where they are, in
+/// [`UNIT`](super::UNIT)s; positive when good for that side.
 pub struct QuietGains<'a> {
     weights: &'a Weights,
     us: Color,
-    /// The perspective of the side's own king, and that of the other king.
+    /// The perspective of that side's king, then that of the other king.
     perspectives: [Perspective; 2],
 }
 
 impl<'a> QuietGains<'a> {
-    /// For side `us`; `perspectives` by colour.
+    /// The gains of side `us`; `perspectives` is indexed by colour.
     #[inline(always)]
     pub(super) fn new(weights: &'a Weights, us: Color, perspectives: [Perspective; 2]) -> QuietGains<'a> {
         let perspectives = [perspectives[us.index()], perspectives[us.opposite().index()]];
         QuietGains { weights, us, perspectives }
     }
 
-    /// For the quiet moves of one kind of piece: either its moves on the board, or its drops.
+    /// The gains of the quiet moves of one kind of piece: either its moves on the board, or its drops.
     #[inline(always)]
     pub fn of_kind(&self, position: &Position, kind: PieceKind, drops: bool) -> KindGains<'_> {
         KindGains {
-            // A king's move changes the features of a whole perspective.
+            // The gain of a king's move is not computed: the move changes all features of a perspective.
             is_known: kind != PieceKind::King,
             unpromoted: self.square_weights(kind),
             promoted: self.square_weights(kind.promoted().unwrap_or(kind)),
@@ -45,7 +45,7 @@ impl<'a> QuietGains<'a> {
         )
     }
 
-    /// What the hand is worth less after one piece of a kind was dropped.
+    /// By how much the hand loses value when one piece of a kind is dropped.
     #[inline(always)]
     fn hand_loss(&self, position: &Position, kind: PieceKind) -> i32 {
         let count = position.hand(self.us).count(kind);
@@ -68,7 +68,7 @@ pub struct KindGains<'a> {
 }
 
 impl KindGains<'_> {
-    /// The gain of a move; 0 for a king's.
+    /// The gain of a move; 0 for a king's move.
     #[inline(always)]
     pub fn of(&self, mv: Move) -> i32 {
         if !self.is_known {
@@ -80,7 +80,8 @@ impl KindGains<'_> {
     }
 }
 
-/// The weights of a piece by square, from both perspectives: each by oriented square, with the table to orient squares.
+/// The weights of a piece by oriented square, and the table that maps squares to oriented squares; for both
+/// perspectives.
 struct SquareWeights<'a>([(&'a [i16; 81], &'a [u8; Square::TABLE]); 2]);
 
 impl SquareWeights<'_> {

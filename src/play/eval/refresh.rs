@@ -1,5 +1,6 @@
-//! Refreshing an accumulator when its king has moved: each feature is another one then. What was computed for a
-//! perspective the last time is kept, and only the squares and hands that differ since are added and taken away.
+//! Refreshing an accumulator after its king has moved, when all its features have changed. The last
+//! accumulator computed for each perspective is kept, so that only the squares and hands that differ from
+//! then have to be added and removed.
 
 use super::accumulator::{Accumulator, MOST};
 use super::features::{Feature, PERSPECTIVES, Perspective, SQUARES};
@@ -8,7 +9,7 @@ use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Hand, Piece, Square};
 use arrayvec::ArrayVec;
 
-/// The last accumulator of each perspective, with what it is the sum of.
+/// The last accumulator of each perspective, with the board and hands that it was computed for.
 pub struct RefreshCache {
     slots: Vec<Slot>,
 }
@@ -67,7 +68,7 @@ impl RefreshCache {
     }
 }
 
-/// Features to be added and taken away, a few at a time.
+/// Features to be added and removed, collected and applied in small groups.
 struct Changes<'a> {
     weights: &'a Weights,
     perspective: &'a Perspective,

@@ -10,26 +10,28 @@ use crate::types::{Color, PieceKind, Square};
 /// The number of terms.
 pub const TERMS: usize = 2 * HANGING + SIDE;
 
-/// The terms of a position for the side to move: first the differences between both sides, then its own hanging pieces
-/// and the other side's.
+/// The terms of a position for the side to move: first the differences between the terms of both sides, then
+/// the side to move's hanging pieces, then the other side's.
 pub type Terms = [i16; TERMS];
 
-/// Zones around a king, from his side's point of view: in front, beside (his own square too) and behind at distance 1;
-/// in front and the rest at distance 2; distance 3.
+/// The number of zones around a king, seen from his side: at distance 1 in front, beside (with his own
+/// square) and behind; at distance 2 in front and the rest; distance 3.
 const ZONES: usize = 6;
-/// Counts for a zone: squares attacked by his own side and by the other at least once, twice, three times; by one of
-/// them only.
+/// Counts for a zone: squares attacked at least once, twice and three times by the king's side, and by the
+/// other side; squares attacked by only one of the sides.
 const ATTACKS: usize = 8;
 const KING_SAFETY: usize = ZONES * ATTACKS;
-/// The terms of one side: attacks on the zones; weak squares by the king, alone and with the enemy's hand; one to five
-/// or more flight squares; mobility of lances, bishops and rooks; files open to pawn drops.
+/// The number of terms of one side: attacks on the zones; weak squares by the king, alone and weighted by the
+/// enemy's hand; one to five or more flight squares; mobility of lances, bishops and rooks; files open to
+/// pawn drops.
 const SIDE: usize = KING_SAFETY + 3 + 5 + 4;
-/// Pieces attacked and not defended, pieces attacked more often than defended.
+/// The number of terms for hanging pieces: pieces attacked and not defended, pieces attacked more often than
+/// defended.
 const HANGING: usize = 2;
 /// The unit of hanging material, in centipawns.
 const HANGING_UNIT: i32 = 16;
 
-/// By side, king's square and zone.
+/// The zones of a king, by side, king's square and zone.
 static KING_ZONES: [[[Bitboard; ZONES]; Square::TABLE]; 2] = make_zones();
 
 const fn make_zones() -> [[[Bitboard; ZONES]; Square::TABLE]; 2] {
@@ -83,7 +85,7 @@ pub fn count(position: &Position) -> Terms {
     terms
 }
 
-/// The value of the pieces of `us` that hang.
+/// Counts the value of the hanging pieces of `us`.
 #[inline(always)]
 fn count_hanging(position: &Position, us: Color, ours: &AttackMaps, theirs: &AttackMaps, terms: &mut [i16]) {
     let attacked = position.pieces(us) & theirs.once;
@@ -144,7 +146,8 @@ fn count_attacks(
         ours.once.without(theirs.once),
         theirs.once.without(ours.once),
     ];
-    // The halves of the bitboards in two arrays, so that the eight counts are computed by vector instructions.
+    // Splits the bitboards into arrays of low and high halves, so that the eight counts compile to vector
+    // instructions.
     let low = maps.map(|map| map.to_bits() as u64);
     let high = maps.map(|map| (map.to_bits() >> 64) as u64);
     for (zone, terms) in zones.iter().zip(terms.chunks_exact_mut(ATTACKS)) {
@@ -155,7 +158,8 @@ fn count_attacks(
     }
 }
 
-/// Adds the weak squares beside the king of `us`, which the other side may break through at, and his flight squares.
+/// Adds the weak squares next to the king of `us`, where the other side may break through, and his flight
+/// squares.
 #[inline(always)]
 fn count_king_danger(
     position: &Position,
@@ -166,11 +170,11 @@ fn count_king_danger(
     sign: i16,
     terms: &mut [i16],
 ) {
-    // The king himself defends each of them once: squares without another defender are lost to two attackers.
+    // The king himself defends each of them once, so two attackers win a square that has no other defender.
     let weak = (theirs.once.without(ours.twice) | theirs.twice.without(ours.thrice)) & around;
     let count = weak.count() as i16;
     let hand = position.hand(!us);
-    // The more the enemy holds to drop there, the more a weak square counts.
+    // A weak square counts the more, the more pieces the enemy has in hand to drop there.
     let drops = i16::from(hand.has_more_than_pawns()) * 4 + hand.total().min(4) as i16;
     terms[0] += sign * count;
     terms[1] += sign * count * drops;

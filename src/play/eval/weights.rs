@@ -1,4 +1,5 @@
-//! The weights of the evaluation, and how they are stored. The tuned ones are `weights.bin` beside this file.
+//! The weights of the evaluation, and their file format. The tuned weights are in `weights.bin` in this
+//! folder.
 
 use super::features::{FEATURES, FeatureKind, KING_BUCKETS};
 use super::hidden::{BUCKETS, HiddenLayer};
@@ -6,7 +7,7 @@ use super::piece_values::{board_value, hand_value};
 use super::terms::TERMS;
 use std::sync::LazyLock;
 
-/// Weights count in sixteenths of a centipawn.
+/// The number of weight units in a centipawn.
 pub const UNIT: i32 = 16;
 
 /// All weights of an evaluation.
@@ -14,7 +15,7 @@ pub const UNIT: i32 = 16;
 pub struct Weights {
     /// The linear part: for each king bucket, [`FEATURES`] weights.
     linear: Vec<i16>,
-    /// By term.
+    /// The weights of the hand-written terms.
     #[doc(hidden)]
     pub terms: [i16; TERMS],
     /// A bonus for the side to move, by output bucket.
@@ -28,11 +29,11 @@ pub struct Weights {
 const MAGIC: &[u8; 8] = b"tsgmKH03";
 const WORDS: usize = KING_BUCKETS * FEATURES + TERMS + BUCKETS + HiddenLayer::WORDS;
 
-/// Why bytes cannot be read as weights.
+/// The error of bytes that cannot be read as weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// They have another length or do not begin with the magic bytes.
+    /// They have another length, or do not begin with the magic bytes.
     #[error(
         "not weights of this evaluation: {found} bytes where {expected} are needed, or another kind of file"
     )]
@@ -63,12 +64,13 @@ impl Weights {
         &TUNED
     }
 
-    /// Weights that count material only: tuning starts from them unless others are given, and an engine that uses them is
-    /// a weak opponent for tests, see [`Engine::with_weights`](crate::play::Engine::with_weights).
+    /// Weights that count material only. Tuning starts from them unless other weights are given, and an
+    /// engine that uses them is a weak opponent for tests, see
+    /// [`Engine::with_weights`](crate::play::Engine::with_weights).
     pub fn material() -> Weights {
         let mut row = vec![0; FEATURES];
         for (index, weight) in row.iter_mut().enumerate() {
-            // Half of the value each, because every piece is a feature from both perspectives.
+            // Each feature gets half of the value, because every piece is a feature in both perspectives.
             let (foe, value) = match FeatureKind::from_index(index) {
                 FeatureKind::Piece { foe, kind } => (foe, board_value(kind)),
                 FeatureKind::Hand { foe, kind, count } => (foe, hand_value(kind) * count as i32),
@@ -103,7 +105,7 @@ impl Weights {
         row.unwrap_or_else(|| unreachable!())
     }
 
-    /// The weights as bytes: magic bytes, 16-bit words (little endian), and a CRC-32 of all that.
+    /// The weights as bytes: magic bytes, 16-bit words (little endian), and a CRC-32 of these.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let words = self.linear.iter().chain(&self.terms).chain(&self.tempo).chain(self.hidden.words());
@@ -118,7 +120,7 @@ impl Weights {
     /// The inverse of [`to_bytes`](Weights::to_bytes).
     ///
     /// # Errors
-    /// When the bytes have another form, or their checksum does not match.
+    /// When the bytes do not have the format of stored weights, or their checksum does not match.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let expected = MAGIC.len() + 2 * WORDS + 4;
         let form = WeightsError::Form { found: bytes.len(), expected };

@@ -1,5 +1,6 @@
-//! Correction history: by how much searches of similar positions came out above or below their static evaluation. What is
-//! similar is told by several keys, whose entries are added up.
+//! Correction history: by how much searches of similar positions came out above or below their static
+//! evaluation. Positions are similar when they share one of several keys; the entries of all keys are added
+//! up.
 
 use super::gravity::add_within;
 use super::keys::{PIECE_TOS, PieceTo, hash_of};
@@ -8,21 +9,21 @@ use crate::types::Color;
 
 /// Kinds of hashed keys: pawns, generals, hands.
 const HASHED: usize = 3;
-/// Entries for each of them and each side to move.
+/// The number of entries for each kind of key and each side to move.
 const ENTRIES: usize = 1 << 14;
-/// The bound of entries, and how many of their units make a centipawn.
+/// The bound of an entry.
 const LIMIT: i32 = 2_048;
 const UNIT: i32 = 16;
 
-/// The tables, in units of a [`UNIT`]th of a centipawn.
+/// The tables, in units of 1/[`UNIT`] centipawn.
 pub struct Corrections {
-    /// By side to move and a hash of what [`CorrectionKeys`] names.
+    /// By kind of key, then by side to move and hash.
     hashed: [Vec<i16>; HASHED],
     /// By the moves one and two plies before.
     moves: [Vec<i16>; 2],
 }
 
-/// The correction entries that a position belongs to: by its pawns, by its generals, by the hands, and by the moves one
+/// The correction entries of a position: by its pawns, by its generals, by the hands, and by the moves one
 /// and two plies before.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectionKeys {
@@ -31,7 +32,7 @@ pub struct CorrectionKeys {
 }
 
 impl CorrectionKeys {
-    /// The keys of a position after the moves `earlier`.
+    /// The keys of a position that was reached by the moves `earlier`.
     #[inline]
     pub fn new(position: &Position, earlier: [PieceTo; 2]) -> CorrectionKeys {
         let [black, white] = Color::ALL.map(|color| position.hand(color).to_bits());
@@ -56,8 +57,8 @@ impl Corrections {
         }
     }
 
-    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above
-    /// theirs. `weights`: of the five keys, in 1/64.
+    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came
+    /// out above their static evaluations. `weights` are the weights of the five keys, in 1/64.
     #[inline]
     pub fn of(&self, keys: CorrectionKeys, weights: [i32; HASHED + 2]) -> i32 {
         let mut sum = 0;
@@ -70,7 +71,7 @@ impl Corrections {
         sum / (64 * UNIT)
     }
 
-    /// Takes into account that a search to a depth came out above its static evaluation by `error`.
+    /// Records that a search to `depth` came out above the static evaluation by `error` centipawns.
     #[inline]
     pub fn update(&mut self, keys: CorrectionKeys, error: i32, depth: i32) {
         let bonus = (error * depth.min(16)).clamp(-LIMIT / 4, LIMIT / 4);

@@ -1,4 +1,4 @@
-//! What entries of the history tables are found by.
+//! The keys by which entries of the history tables are found.
 
 use crate::position::{Group, Position};
 use crate::types::{Color, Piece, Square};
@@ -8,9 +8,9 @@ const PIECES: usize = 32;
 pub const KINDS: usize = 16;
 /// Squares of the board.
 pub const SQUARES: usize = 81;
-/// How many [`PieceTo`] there are.
+/// The number of [`PieceTo`] values.
 pub const PIECE_TOS: usize = PIECES * SQUARES;
-/// Entries of the continuation history for one earlier move.
+/// The number of entries of the continuation history for one earlier move.
 pub const ROW: usize = KINDS * SQUARES;
 
 /// A move by its piece and target square: the key of capture and continuation history.
@@ -21,7 +21,7 @@ impl PieceTo {
     /// No move: before the root, or a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// A piece as it stands after its move.
+    /// A move as its piece, promoted if it promotes, and its target square.
     #[inline(always)]
     pub fn new(piece: Piece, to: Square) -> PieceTo {
         PieceTo((piece.index() * SQUARES + to.index()) as u16)
@@ -40,7 +40,7 @@ impl PieceTo {
     }
 }
 
-/// Pawn structures that the pawn history tells apart.
+/// The number of pawn structures that the pawn history distinguishes.
 pub const PAWN_STRUCTURES: usize = 512;
 
 /// A pawn structure, hashed to one of [`PAWN_STRUCTURES`]: a key of the pawn history.
@@ -48,16 +48,16 @@ pub const PAWN_STRUCTURES: usize = 512;
 pub struct PawnStructure(u16);
 
 impl PawnStructure {
-    /// The first one.
+    /// The first pawn structure, as a default.
     pub const NONE: PawnStructure = PawnStructure(0);
 
-    /// That of a position.
+    /// The pawn structure of a position.
     #[inline]
     pub fn of(position: &Position) -> PawnStructure {
         PawnStructure((hash_of(position, &[Group::Pawn]) >> (64 - PAWN_STRUCTURES.ilog2())) as u16)
     }
 
-    /// Where its entries begin.
+    /// The index at which the entries of this structure begin.
     #[inline(always)]
     pub fn row(self) -> usize {
         usize::from(self.0) * PIECE_TOS

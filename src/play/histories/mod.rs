@@ -1,7 +1,8 @@
 //! The history tables of one thread: butterfly, capture, continuation, pawn and low-ply history for move ordering, and
 //! the [correction history](corrections).
 //!
-//! Every entry is a sum of bonuses with gravity: the nearer it is to ±[`LIMIT`], the less a further bonus adds.
+//! Every entry is a sum of bonuses with gravity: the nearer an entry is to ±[`LIMIT`], the less a further
+//! bonus adds.
 
 mod corrections;
 mod gravity;
@@ -18,7 +19,7 @@ use keys::{KINDS, PAWN_STRUCTURES, PIECE_TOS, ROW, SQUARES};
 /// The bound of every entry.
 pub const LIMIT: i32 = 16_384;
 
-/// Numbers of moves.
+/// The number of moves that the tables distinguish.
 const MOVES: usize = 1 << 14;
 
 /// The history tables.
@@ -37,7 +38,7 @@ pub struct Histories {
     pub corrections: Corrections,
 }
 
-/// Plies with a low-ply history.
+/// The number of plies from the root that have a low-ply history.
 pub const LOW_PLIES: usize = 4;
 
 impl Histories {
@@ -46,7 +47,7 @@ impl Histories {
         * ((2 + LOW_PLIES) * MOVES + PIECE_TOS * (KINDS + ROW + PAWN_STRUCTURES))
         + Corrections::BYTES;
 
-    /// Tables of zeros; memory is committed as they fill.
+    /// Tables of zeros; the system commits their memory only when entries are written.
     pub fn new() -> Histories {
         Histories {
             quiet: vec![0; 2 * MOVES],
@@ -145,7 +146,7 @@ impl Histories {
         }
     }
 
-    /// Forgets what belongs to one search.
+    /// Clears the tables that hold for one search only.
     pub fn begin_search(&mut self) {
         self.low_plies.fill(0);
     }
@@ -168,7 +169,7 @@ impl Histories {
     }
 }
 
-/// Adds a bonus of at most [`LIMIT`] in size, with gravity.
+/// Adds a bonus with gravity; its size is at most [`LIMIT`].
 #[inline(always)]
 fn add_bonus(entry: &mut i16, bonus: i32) {
     add_within::<LIMIT>(entry, bonus);

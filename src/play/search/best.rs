@@ -46,7 +46,7 @@ impl Searcher<'_> {
         cuts
     }
 
-    /// The principal variation of this ply becomes the move and the variation of the next ply.
+    /// Sets the principal variation of this ply to the move followed by the variation of the next ply.
     #[inline]
     fn update_pv(&mut self, mv: Move) {
         let (here, below) = self.pv_table.split_at_mut(self.ply + 1);
@@ -95,7 +95,8 @@ pub(super) fn cuts(entry: Entry, alpha: Value, beta: Value) -> bool {
     }
 }
 
-/// Whether an entry's value is a better estimate than the static evaluation: exact, or a bound beyond it.
+/// Whether an entry's value is a better estimate than the static evaluation: exact, or a bound that the
+/// evaluation violates.
 #[inline(always)]
 pub(super) fn improves_eval(entry: Entry, eval: Value) -> bool {
     match entry.bound {

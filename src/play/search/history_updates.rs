@@ -8,7 +8,7 @@ use crate::play::info::Bound;
 use crate::play::value::{DECIDED, Value};
 use crate::types::{Color, Move, Piece};
 
-/// A move that was searched, as the histories need it.
+/// A searched move, with the data that the histories need.
 #[derive(Clone, Copy, Debug)]
 pub struct TriedMove {
     mv: Move,
@@ -17,19 +17,20 @@ pub struct TriedMove {
 }
 
 impl Searcher<'_> {
-    /// A move, recorded before it is made.
+    /// Describes a move; must be called before the move is made.
     #[inline]
     pub(super) fn tried(&self, mv: Move, tactical: bool) -> TriedMove {
         TriedMove { mv, captured: self.position.piece_at(mv.to()), tactical }
     }
 
-    /// Notes the pawn structure of the present position, on which the histories of its moves depend.
+    /// Records the pawn structure of the current position, by which the pawn history of its moves is found.
     #[inline]
     pub(super) fn note_pawns(&mut self) {
         self.frames[self.ply].pawns = PawnStructure::of(&self.position);
     }
 
-    /// A move caused a cut-off: it gets a bonus, and the moves tried before get a penalty.
+    /// Updates the histories after a cut-off: a bonus for the move that caused it, a penalty for the moves
+    /// tried before.
     pub(super) fn update_histories(&mut self, best: TriedMove, others: &[Option<TriedMove>], depth: i32) {
         let bonus = self.shared.margins.bonus(depth);
         let us = self.position.side_to_move();
@@ -48,10 +49,10 @@ impl Searcher<'_> {
         }
     }
 
-    /// The table's entry causes a cut-off: its move gets a bonus, if it is quiet.
+    /// Gives a bonus to the table's move, if it is quiet, when the table entry causes a cut-off.
     pub(super) fn reward_tt_move(&mut self, mv: Move, depth: i32) {
         let us = self.position.side_to_move();
-        // With a key collision the move may belong to another position.
+        // After a key collision the move may belong to another position.
         let piece = mv.from().map(|from| self.position.piece_at(from));
         let is_ours = piece.is_none_or(|piece| piece.is_some_and(|piece| piece.color() == us));
         if is_ours && !self.is_tactical(mv) {
@@ -60,7 +61,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Adds a bonus (or a penalty) to all history entries of a quiet move in the present position.
+    /// Adds a bonus (or a penalty) to all history entries of a quiet move in the current position.
     pub(super) fn reward_quiet(&mut self, us: Color, mv: Move, bonus: i32) {
         let now = self.piece_to(mv);
         let earlier = [1, 2, 4].map(|plies| self.move_before(plies));
@@ -74,8 +75,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// The static evaluation of the present position, corrected by the errors in similar positions (correction
-    /// history).
+    /// The static evaluation of the current position, corrected by the errors in similar positions
+    /// (correction history).
     #[inline]
     pub(super) fn corrected(&self, value: Value) -> Value {
         let correction =
@@ -87,8 +88,9 @@ impl Searcher<'_> {
         CorrectionKeys::new(&self.position, [1, 2].map(|plies| self.move_before(plies)))
     }
 
-    /// Updates the correction history with the value of a finished node. Left out: nodes whose best move is tactical,
-    /// which a static evaluation cannot foresee, and bounds that do not contradict the evaluation.
+    /// Updates the correction history with the value of a finished node. Two kinds of nodes are skipped:
+    /// those whose best move is tactical, which a static evaluation cannot foresee, and those whose value is
+    /// a bound that does not contradict the evaluation.
     pub(super) fn update_correction(
         &mut self,
         best: Value,
@@ -109,7 +111,7 @@ impl Searcher<'_> {
         self.histories.corrections.update(keys, best - eval, depth);
     }
 
-    /// The history score of a quiet move in the present position.
+    /// The history score of a quiet move in the current position.
     #[inline]
     pub(super) fn history_score(&self, us: Color, mv: Move) -> i32 {
         let now = self.piece_to(mv);

@@ -29,20 +29,20 @@ use crate::position::{Position, Undo};
 use crate::types::{Color, Move, Piece, PieceKind};
 use scored_move::ScoredMove;
 
-/// The search stack: what is kept for each ply of the present line.
+/// The search stack: the data of each ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The corrected static evaluation; `None` in check.
     eval: Option<Value>,
-    /// The move that is left out, in a search for singularity.
+    /// The move that is excluded, during a singularity search.
     excluded: Option<Move>,
-    /// The move that was made from here.
+    /// The move made from this position.
     played: PieceTo,
-    /// Cut-offs at this ply since the last move two plies above.
+    /// Cut-offs at this ply since the last move made two plies earlier.
     cut_offs: u32,
     /// Double extensions on the path to this ply.
     double_extensions: u32,
-    /// The pawn structure, where the histories of moves from here are asked for.
+    /// The pawn structure; set in nodes that use the histories of their moves.
     pawns: PawnStructure,
 }
 
@@ -79,7 +79,7 @@ pub struct Searcher<'a> {
     root_depth: i32,
     /// The deepest iteration that was completed.
     completed_depth: i32,
-    /// Null moves are not tried above this ply, while one is being verified.
+    /// While a null-move cut-off is being verified: the ply above which null moves are not tried.
     null_move_from: usize,
     /// The moves at the root, the best first.
     pub root_moves: Vec<RootMove>,
@@ -89,7 +89,7 @@ pub struct Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    /// A search from the end of a path, which is that of the position.
+    /// A search from the last position of `history`, which must be `position`.
     pub fn new(
         position: &Position,
         history: PositionHistory,
@@ -138,7 +138,7 @@ impl<'a> Searcher<'a> {
         piece.map_or(PieceTo::NONE, |piece| PieceTo::new(arriving(piece, mv), mv.to()))
     }
 
-    /// Whether the picker yields a move among captures and promotions.
+    /// Whether the picker yields a move in its stage of captures and promotions.
     #[inline(always)]
     fn is_tactical(&self, mv: Move) -> bool {
         if self.position.occupied().contains(mv.to()) {
@@ -181,7 +181,7 @@ impl<'a> Searcher<'a> {
         self.enter_next_frame();
     }
 
-    /// Comes to the next ply: its frame takes over how often the line was extended.
+    /// Moves on to the next ply, whose frame inherits the number of double extensions.
     #[inline]
     fn enter_next_frame(&mut self) {
         let double_extensions = self.frames[self.ply].double_extensions;
@@ -198,7 +198,7 @@ impl<'a> Searcher<'a> {
         self.position.set_side_to_move(!self.position.side_to_move());
     }
 
-    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the
+    /// The value of a position below the root when a rule has ended the game: repetition, move limit, or the
     /// try rule.
     #[inline]
     fn value_by_rules(&self) -> Option<Value> {
@@ -237,8 +237,8 @@ impl<'a> Searcher<'a> {
         // With one thread the node limit is exact.
         let left = self.time_manager.node_limit().saturating_sub(nodes);
         self.next_check = self.nodes + STRIDE.min(left);
-        // The first line of the first iteration is always completed: it takes no time, and without it nobody has looked at
-        // a move to answer with.
+        // The first line of the first iteration is always completed: it takes almost no time, and without it
+        // no move has been searched that could be the answer.
         if self.shared.can_answer() && self.time_manager.must_stop(nodes) {
             self.shared.abort();
         }
@@ -260,8 +260,8 @@ fn dropped(side: Color, mv: Move) -> Piece {
     Piece::new(side, mv.dropped().unwrap_or(PieceKind::Pawn))
 }
 
-/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's
-/// is large.
+/// The value of a capturing piece, for ordering by most valuable victim and least valuable attacker. The
+/// value of a king is large, so that other pieces capture first.
 #[inline(always)]
 fn attacker_value(kind: PieceKind) -> i32 {
     if kind == PieceKind::King { 1_500 } else { board_value(kind) + hand_value(kind.unpromoted()) }

@@ -11,12 +11,13 @@ use crate::play::see;
 use crate::types::{Piece, PieceKind};
 use core::ops::ControlFlow;
 
-/// The bound of the part of a quiet move's score that comes from its gain in the linear evaluation; the rest comes from
-/// the histories.
+/// The bound of the part of a quiet move's score that comes from its gain in the linear evaluation; the other
+/// part comes from the histories.
 const MAX_GAIN: i32 = 6_000;
 
 impl Picker {
-    /// Captures and promotions: by material gain, least valuable attacker, and capture history.
+    /// Generates captures and promotions, scored by material gain, least valuable attacker, and capture
+    /// history.
     pub(super) fn generate_tactical(&mut self, searcher: &mut Searcher) {
         let Searcher { position, buffer, histories, .. } = searcher;
         let _ = self.staged.for_each_tactical(position, |set: MoveSet| {
@@ -38,9 +39,10 @@ impl Picker {
         });
     }
 
-    /// Quiet moves: by checks, gain in the linear evaluation, and histories.
+    /// Generates quiet moves, scored by checks, gain in the linear evaluation, and histories.
     pub(super) fn generate_quiet(&mut self, searcher: &mut Searcher) {
-        // Losing captures stay at the front; the other captures, which were yielded, are dropped.
+        // Losing captures stay at the front of the buffer; the other captures have been yielded and are
+        // dropped.
         searcher.buffer.truncate(self.losing);
         self.next = self.losing;
         let earlier = [1, 2, 4].map(|plies| searcher.move_before(plies));
@@ -96,7 +98,7 @@ impl Picker {
         });
     }
 
-    /// Evasions of a check: captures first, then by histories.
+    /// Generates evasions of a check: captures first, the others by their histories.
     pub(super) fn generate_evasions(&mut self, searcher: &mut Searcher) {
         let earlier = searcher.move_before(1);
         let Searcher { position, buffer, histories, .. } = searcher;

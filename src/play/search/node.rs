@@ -1,4 +1,5 @@
-//! The state of a node before its moves are searched: check, static evaluation, table entry, an immediate win.
+//! The state of a node before its moves are searched: check, static evaluation, table entry; and immediate
+//! wins.
 
 use super::Searcher;
 use super::best::improves_eval;
@@ -8,16 +9,16 @@ use crate::play::transposition::Entry;
 use crate::play::value::{INFINITE, Value, mate_in};
 use crate::types::Move;
 
-/// The depth with which a mate in one is stored in the table.
+/// The depth under which a mate in one is stored in the table.
 const MATE_DEPTH: i32 = 6;
 
-/// What pruning, extensions and reductions of a node depend on.
+/// The data on which pruning, extensions and reductions of a node depend.
 pub(super) struct Node {
     pub staged: Staged,
     pub entry: Option<Entry>,
     /// The best move of an earlier search, from the transposition table.
     pub tt_move: Option<Move>,
-    /// The move that a search for singularity leaves out.
+    /// The move that a singularity search excludes.
     pub excluded: Option<Move>,
     pub depth: i32,
     /// Whether the node is expected to fail high (a cut node).
@@ -25,18 +26,19 @@ pub(super) struct Node {
     pub in_check: bool,
     /// The static evaluation before correction; `None` in check and while a move is excluded.
     pub raw_eval: Option<Value>,
-    /// The corrected static evaluation, or the table's value where that says more; `-INFINITE` in check.
+    /// The corrected static evaluation, or the table's value when that is a better estimate; `-INFINITE` in
+    /// check.
     pub eval: Value,
-    /// Whether the evaluation is higher than at the side's previous move.
+    /// Whether the static evaluation is higher than before the side's previous move.
     pub improving: bool,
     /// Whether the node is or was part of a principal variation.
     pub was_pv: bool,
 }
 
-/// A move about to be searched, and what its pruning and reduction depend on.
+/// A move about to be searched, with the data on which its pruning and reduction depend.
 pub(super) struct Candidate {
     pub mv: Move,
-    /// Its number in the node's order, from 1.
+    /// Its number in the order of the node's moves, from 1.
     pub count: usize,
     pub tactical: bool,
     pub gives_check: bool,
@@ -45,7 +47,7 @@ pub(super) struct Candidate {
 }
 
 impl Searcher<'_> {
-    /// The state of the present node, which pruning by the table alone did not settle.
+    /// The state of the current node, when the table entry alone has not decided the node.
     pub(super) fn new_node(
         &mut self,
         entry: Option<Entry>,
@@ -101,7 +103,8 @@ impl Searcher<'_> {
         Some(value)
     }
 
-    /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
+    /// Whether the static evaluation is higher than at the side's last turn, or at the turn before that if
+    /// the side was in check then.
     #[inline]
     fn is_improving(&self) -> bool {
         let eval_before = |plies| if self.ply >= plies { self.frames[self.ply - plies].eval } else { None };

@@ -1,5 +1,5 @@
-//! The move picker: yields the moves of a node in stages, best first; a stage is generated only when no earlier one has
-//! caused a cut-off.
+//! The move picker: yields the moves of a node in stages, best first. A stage is generated only when the
+//! earlier stages have not caused a cut-off.
 
 use super::Searcher;
 use super::scored_move::ScoredMove;
@@ -20,30 +20,30 @@ enum Stage {
     Done,
 }
 
-/// The picker of one node. Its moves lie in the searcher's buffer from `start` on; the caller truncates the buffer to
-/// there in the end.
+/// The picker of one node. Its moves are in the searcher's buffer from `start` on; the caller truncates the
+/// buffer to `start` when the node is finished.
 #[derive(Debug)]
 pub struct Picker {
     pub(super) staged: Staged,
     stage: Stage,
     pub(super) tt_move: Option<Move>,
     depth: i32,
-    /// Where this node's moves begin.
+    /// The index in the buffer at which this node's moves begin.
     pub start: usize,
     pub(super) next: usize,
-    /// Losing captures, put off to the end, are kept from `start` to here.
+    /// Losing captures are postponed to the end; they are kept from `start` to this index.
     pub(super) losing: usize,
-    /// For quiescence: neither quiet moves nor losing captures.
+    /// For quiescence search: yields neither quiet moves nor losing captures.
     tactical_only: bool,
 }
 
 impl Picker {
-    /// All moves of a node that is searched to `depth`.
+    /// A picker of all moves, for a node that is searched to `depth`.
     pub fn new(searcher: &Searcher, staged: Staged, tt_move: Option<Move>, depth: i32) -> Picker {
         Picker::with(searcher, staged, tt_move, depth, false)
     }
 
-    /// Captures and promotions that lose no material; in check, all evasions.
+    /// A picker of captures and promotions that lose no material; in check, of all evasions.
     pub fn tactical(searcher: &Searcher, staged: Staged, tt_move: Option<Move>) -> Picker {
         Picker::with(searcher, staged, tt_move, 0, true)
     }
@@ -134,7 +134,7 @@ impl Picker {
     #[inline]
     fn pop_best(&mut self, searcher: &mut Searcher) -> Option<ScoredMove> {
         let rest = &mut searcher.buffer[self.next..];
-        // Two passes without a branch on the scores, which compile to vector instructions.
+        // Two passes without a branch on the scores, so that both compile to vector instructions.
         let best = rest.iter().copied().max()?;
         let at = rest.iter().position(|&scored| scored == best)?;
         rest.swap(0, at);
@@ -142,8 +142,8 @@ impl Picker {
         Some(best)
     }
 
-    /// The next quiet move. Most nodes need either few of them or all: the first ones are selected, then the rest is
-    /// sorted.
+    /// The next quiet move. Most nodes need either a few moves or all of them, so the first ones are found by
+    /// selection, and the rest is sorted only after that.
     #[inline]
     fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<ScoredMove> {
         const SELECTED: usize = 10;
@@ -158,7 +158,7 @@ impl Picker {
     }
 }
 
-/// Sorts the moves that score at least `least` to the front; the rest stays unsorted.
+/// Sorts the moves that score at least `least` to the front; the others stay unsorted.
 fn sort_above(moves: &mut [ScoredMove], least: i32) {
     let mut good = 0;
     for index in 0..moves.len() {

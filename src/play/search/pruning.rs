@@ -9,7 +9,8 @@ use crate::play::value::{DECIDED, Value};
 use crate::types::Move;
 
 impl Searcher<'_> {
-    /// Razoring, reverse futility and null-move pruning: the value of a node, not in check, that need not be searched.
+    /// Razoring, reverse futility and null-move pruning of a node that is not in check: returns its value
+    /// when no further search is needed.
     pub(super) fn prune_node(
         &mut self,
         eval: Value,
@@ -57,7 +58,8 @@ impl Searcher<'_> {
                 if depth < 14 {
                     return Some(value);
                 }
-                // At large depths the cut-off is verified by a search without null moves (zugzwang).
+                // At large depths the cut-off is verified by a search without null moves, because of
+                // zugzwang.
                 let before = self.null_move_from;
                 self.null_move_from = self.ply + 3 * reduced.max(1) as usize / 4;
                 let confirmed = self.search::<false>(beta - 1, beta, reduced, false);
@@ -70,11 +72,12 @@ impl Searcher<'_> {
         None
     }
 
-    /// The extension of the table's move: positive if it is singular, that is, if a reduced search without it fails low
-    /// below its value.
+    /// The extension of the table's move, in plies. It is positive if the move is singular, that is, if a
+    /// reduced search without it fails low with respect to a bound below its value.
     ///
     /// # Errors
-    /// The node's value, if other moves fail high as well (multi-cut); any value, if the search was stopped.
+    /// The node's value, if other moves fail high as well (multi-cut); an arbitrary value, if the search was
+    /// stopped.
     pub(super) fn singular_extension<const PV: bool>(
         &mut self,
         mv: Move,
@@ -116,7 +119,8 @@ impl Candidate {
             && node.eval + margins.futility(reduced, self.history_score) <= alpha
     }
 
-    /// The late-move reduction of this move, in 1/1024 plies. `cut_offs`: those so far among the node's children.
+    /// The late-move reduction of this move, in 1/1024 plies. `cut_offs` is the number of cut-offs among the
+    /// node's children so far.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, cut_offs: u32, margins: &Margins) -> i32 {
         let mut reduction = margins.late_move_reduction(node.depth, self.count);
@@ -133,7 +137,7 @@ impl Candidate {
     }
 }
 
-/// The material that a move gains at once by capture and promotion.
+/// The material that a move gains immediately by capture and promotion.
 pub(super) fn immediate_gain(searcher: &Searcher, mv: Move) -> Value {
     let captured = searcher.position.piece_at(mv.to()).map_or(0, |piece| eval::capture_value(piece.kind()));
     let promotion = match mv.from().and_then(|from| searcher.position.piece_at(from)) {

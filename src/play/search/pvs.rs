@@ -10,12 +10,13 @@ use crate::play::margins;
 use crate::play::value::{DECIDED, INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
 use crate::types::Move;
 
-/// The most moves of a node that get a penalty in the histories.
+/// At most so many moves of a node get a penalty in the histories.
 const MAX_TRIED: usize = 48;
 
 impl Searcher<'_> {
-    /// The value of the present position within a window, searched to `depth`. With `PV` the window may be wide and the
-    /// principal variation is kept; otherwise it is a null window. `cut`: the node is expected to fail high.
+    /// The value of the current position within a window, searched to `depth`. With `PV` the window may be
+    /// wide, and the principal variation is recorded; otherwise it is a null window. `cut`: the node is
+    /// expected to fail high.
     pub(super) fn search<const PV: bool>(
         &mut self,
         alpha: Value,
@@ -43,7 +44,8 @@ impl Searcher<'_> {
         if ply >= MAX_PLY {
             return self.eval.value(&self.position);
         }
-        // Mate-distance pruning: being mated here and mating with the next move are the extreme values.
+        // Mate-distance pruning: the lowest possible value is being mated here, the highest is mating with
+        // the next move.
         let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1)));
         if alpha >= beta {
             return alpha;
@@ -76,7 +78,7 @@ impl Searcher<'_> {
         {
             return value;
         }
-        // Internal iterative reduction: without a move from the table the moves are badly ordered.
+        // Internal iterative reduction: without a table move the moves are ordered badly.
         if node.tt_move.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {
             node.depth -= 1;
         }
@@ -150,10 +152,10 @@ impl Searcher<'_> {
         best.value
     }
 
-    /// The extension of a move, in plies: of the table's move if it is singular.
+    /// The extension of a move in plies: only the table's move is extended, when it is singular.
     ///
     /// # Errors
-    /// The value of the node, if the test for singularity causes a cut-off (multi-cut).
+    /// The value of the node, if the singularity search causes a cut-off (multi-cut).
     #[inline]
     fn extension<const PV: bool>(&mut self, node: &Node, mv: Move, beta: Value) -> Result<i32, Value> {
         if Some(mv) == node.tt_move
@@ -169,8 +171,8 @@ impl Searcher<'_> {
         Ok(0)
     }
 
-    /// The value of a move, by late-move reductions and null windows: late moves are searched less deep first, all but
-    /// the first with a null window first.
+    /// The value of a move, with late-move reductions and null windows: late moves are first searched to a
+    /// reduced depth, and every move but the first is first searched with a null window.
     #[inline]
     fn search_move<const PV: bool>(
         &mut self,

@@ -12,15 +12,15 @@ use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, mated_in};
 use crate::types::Move;
 use core::ops::ControlFlow;
 
-/// Quiet checks are tried down to this depth.
+/// Quiet checks are tried at this depth and above.
 const CHECKS_DEPTH: i32 = 0;
 
 /// The moves of a node in their order: captures and promotions, or all evasions; then the quiet checks.
 struct QuiescenceMoves {
     picker: Picker,
-    /// Whether there are to be quiet checks.
+    /// Whether quiet checks are tried.
     tries_checks: bool,
-    /// The place of the next quiet check in the buffer, once they are generated.
+    /// The index of the next quiet check in the buffer; `None` until they are generated.
     next_check: Option<usize>,
 }
 
@@ -43,9 +43,9 @@ impl QuiescenceMoves {
 }
 
 impl Searcher<'_> {
-    /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first
-    /// ply and one less on each following one. Unless in check, the side to move may stand pat: its static evaluation
-    /// is a lower bound.
+    /// The value of the current position by tactical moves alone, or by all evasions when in check. `depth`
+    /// is 0 on the first ply and decreases by one with each further ply. When not in check, the side to move
+    /// may stand pat: its static evaluation is a lower bound.
     pub(super) fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
         if PV {
             self.pv_table[self.ply].clear();
@@ -94,7 +94,7 @@ impl Searcher<'_> {
             count += 1;
             let gives_check = moves.next_check.is_some() || staged.gives_check(&self.position, mv);
             if best.value > -MATE_BOUND {
-                // A few evasions are enough to see that the check does not mate.
+                // A few evasions are enough to see that the check is not mate.
                 let is_left_out = match in_check {
                     true => count > 3 && !self.is_tactical(mv),
                     false => !gives_check && self.gains_too_little(mv, base, &mut best),
@@ -123,8 +123,10 @@ impl Searcher<'_> {
         best.value
     }
 
-    /// The static evaluation of a node that is not in check: as it is stored, and as the lower bound of standing pat.
-    /// `Break`: the value of the node, which is decided without a move.
+    /// The static evaluation of a node that is not in check, uncorrected as it is stored, and as the lower
+    /// bound of standing pat.
+    ///
+    /// Returns `Break` with the value of the node when that is decided without a move.
     #[inline(always)]
     fn stand_pat<const PV: bool>(
         &mut self,
@@ -155,8 +157,8 @@ impl Searcher<'_> {
     /// The depth of a table entry that holds nothing but a static evaluation.
     const STAND_PAT: i32 = -2;
 
-    /// Whether a move does not reach alpha even with all that it gains at once; that is then the value of a node in
-    /// which no other move is better. `base`: the static evaluation and a margin.
+    /// Whether a move stays at or below alpha even if it keeps everything that it gains immediately. The
+    /// node's best value is then raised to that sum. `base` is the static evaluation plus a margin.
     #[inline(always)]
     fn gains_too_little(&self, mv: Move, base: Value, best: &mut NodeBest) -> bool {
         let most = base + immediate_gain(self, mv);

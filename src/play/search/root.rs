@@ -1,4 +1,4 @@
-//! The root: iterative deepening with aspiration windows, several best moves, and what is reported of them.
+//! The root: iterative deepening with aspiration windows, several best moves, and reports on them.
 
 use super::Searcher;
 use super::vote::ThreadResult;
@@ -15,9 +15,9 @@ impl Searcher<'_> {
         ThreadResult { best: self.root_moves.swap_remove(0), depth: self.completed_depth }
     }
 
-    /// Iterative deepening until the search is stopped; `report` gets the best lines after each iteration. Only the
-    /// main thread checks the soft limits. Half of the helpers start at another depth, so that not all do the same work
-    /// (Lazy SMP).
+    /// Iterative deepening until the search is stopped; `report` receives the best lines after each
+    /// iteration. Only the main thread checks the soft limits. Every second thread starts at another depth,
+    /// so that the threads do not all do the same work (Lazy SMP).
     pub fn iterate(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
         let limit = if self.thread == 0 { self.time_manager.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
@@ -39,11 +39,11 @@ impl Searcher<'_> {
                 }
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.value);
                 if self.thread == 0 {
-                    // Behind the first line there is a move to answer with.
+                    // After the first line there is a move to answer with.
                     self.shared.allow_answer();
                 }
             }
-            // Where the search was stopped at a bound, the report before it says more.
+            // When the search was stopped while the value was a bound, the previous report is more informative.
             if self.thread == 0 && !(self.stopped && self.root_moves[0].is_at_bound()) {
                 for index in 0..multi_pv {
                     self.report_line(index, depth, report);
@@ -67,7 +67,7 @@ impl Searcher<'_> {
             }
             let time_manager = &mut self.time_manager;
             let is_mate = MATE_BOUND <= value.abs();
-            // A forced move, or a mate that deeper searches would only confirm.
+            // Only one legal move, or a mate that deeper searches would only confirm.
             let nothing_to_find =
                 only && depth >= 5 || is_mate && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
             if time_manager.may_answer_early() && nothing_to_find {
@@ -185,7 +185,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// Reports a value outside of the aspiration window, if the search has taken some seconds.
+    /// Reports a value outside of the aspiration window when the search has already taken some seconds.
     fn report_when_slow(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let slow = self.time_manager.elapsed().as_secs() >= 3;
         if self.thread == 0 && index == 0 && slow {

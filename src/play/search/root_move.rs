@@ -9,18 +9,18 @@ use crate::types::Move;
 pub struct RootMove {
     /// The principal variation, which begins with the move.
     pub pv: Vec<Move>,
-    /// Its value in the present iteration; `-INFINITE` while it has not raised alpha.
+    /// The value in the current iteration; `-INFINITE` while the move has not raised alpha.
     pub value: Value,
-    /// Its value in the previous iteration.
+    /// The value in the previous iteration.
     pub previous: Value,
-    /// What the value is worth: a bound where it lay outside of the window.
+    /// The kind of bound that the value is; not exact when the value lay outside of the window.
     pub bound: Bound,
     /// The selective depth of its search.
     pub seldepth: usize,
 }
 
 impl RootMove {
-    /// A move that was not searched yet.
+    /// A move that has not been searched yet.
     pub fn new(mv: Move) -> RootMove {
         RootMove { pv: vec![mv], value: -INFINITE, previous: -INFINITE, bound: Bound::Exact, seldepth: 0 }
     }
@@ -30,12 +30,12 @@ impl RootMove {
         self.pv[0]
     }
 
-    /// Whether its value in the present iteration lay outside of the window.
+    /// Whether the value in the current iteration lay outside of the window.
     pub fn is_at_bound(&self) -> bool {
         self.value != -INFINITE && self.bound != Bound::Exact
     }
 
-    /// Its value in the present iteration, or else in the previous one.
+    /// The value in the current iteration or, before there is one, in the previous iteration.
     pub fn last_value(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }

@@ -8,7 +8,7 @@ use crate::types::Move;
 pub struct ScoredMove(i64);
 
 impl ScoredMove {
-    /// A move and its score: more is better.
+    /// A move with its score; a higher score is better.
     #[inline(always)]
     pub fn new(mv: Move, score: i32) -> ScoredMove {
         ScoredMove(i64::from(score) << 16 | i64::from(!mv.to_bits()))

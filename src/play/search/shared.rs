@@ -1,4 +1,4 @@
-//! What the threads of one search share.
+//! The state shared by the threads of one search.
 
 use crate::play::eval::Weights;
 use crate::play::margins::Margins;
@@ -7,7 +7,7 @@ use crate::play::transposition::TranspositionTable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What the threads of one search share.
+/// The state shared by the threads of one search.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a TranspositionTable,
@@ -17,7 +17,8 @@ pub struct Shared<'a> {
     pub margins: Margins,
     /// The rules of this game.
     pub rules: GameRules,
-    /// Whether the root has not all of its moves (`searchmoves`): then its value is not that of its position.
+    /// Whether the root moves are restricted (`searchmoves`); the root's value is then not the value of its
+    /// position.
     pub is_part: bool,
     aborted: AtomicBool,
     /// Set when the main thread has completed the first line of an iteration.
@@ -50,9 +51,10 @@ impl<'a> Shared<'a> {
         self.aborted.store(true, Ordering::Relaxed);
     }
 
-    /// The main thread has completed the first line of an iteration: from now on limits are obeyed, and the helpers start.
+    /// Called when the main thread has completed the first line of an iteration: from now on the limits
+    /// apply, and the helpers start.
     pub fn allow_answer(&self) {
-        // It is called after each line; only the first call has an effect.
+        // Called after each line; only the first call has an effect.
         let _ = self.can_answer.set(());
     }
 

@@ -12,12 +12,12 @@ pub struct ThreadResult {
     pub depth: i32,
 }
 
-/// The weight of the lowest value per ply of depth.
+/// The weight of the lowest value among the voters, for each ply of depth.
 const MIN_WEIGHT: i64 = 20;
 
-/// The result to play, by a vote as in other programs with Lazy SMP: each thread votes for its best move with a weight
-/// that grows with its depth and value. Ties go to the thread with the lower number, so that a single thread's result
-/// is its own.
+/// Elects the result to play, by a vote as in other programs with Lazy SMP: each thread votes for its best
+/// move with a weight that grows with its depth and value. A tie goes to the thread with the lower number,
+/// and a single thread always wins.
 ///
 /// # Panics
 /// When there is no result.

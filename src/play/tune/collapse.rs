@@ -1,19 +1,20 @@
-//! Collapses: games that a side lost within a few turns while it thought not to stand worse. They show how well the
-//! engine sees what is behind its horizon.
+//! Collapses: games that a side lost within a few turns of not considering itself worse. They show how well
+//! the engine sees beyond its horizon.
 
 use super::game::Game;
 use crate::types::{Color, Move};
 
-/// The loser thought not to be worse, and so many turns later, or before, knew to be lost by this value in centipawns.
+/// A collapse: within so many turns the loser's value fell from not negative to below −`LOST` centipawns.
 const TURNS: usize = 3;
 const LOST: i16 = 1_000;
-/// So many plies before that turn it is asked who sees it.
+/// The engine is tested on the position so many plies before the loser knew that it was lost.
 pub const EARLIER: usize = 5;
-/// Whoever gives the winner this value there sees it.
+/// The engine sees the collapse if it gives the winner at least this value there, in centipawns.
 const SEEN: i32 = 300;
 
-/// The moves of a game up to [`EARLIER`] plies before the turn at which the loser, who had thought not to be worse shortly
-/// before, knew to be lost; the winner is to move. `None` when it was not lost so.
+/// The moves of a game up to [`EARLIER`] plies before the turn at which the loser knew that it was lost,
+/// although it had not considered itself worse shortly before; the winner is to move. `None` when the game
+/// has no such collapse.
 pub fn before_collapse(game: &Game) -> Option<&[Move]> {
     let loser = !game.winner?;
     let plies = (0..game.values.len()).filter(|ply| Color::ALL[(game.opening + ply) % 2] == loser);
@@ -24,12 +25,12 @@ pub fn before_collapse(game: &Game) -> Option<&[Move]> {
     is_collapse.then(|| &game.moves[..earlier])
 }
 
-/// Whether a value of the winner's says that the game is won already.
+/// Whether the value, from the winner's point of view, says that the game is already won.
 pub fn is_won(value: i32) -> bool {
     value >= i32::from(LOST)
 }
 
-/// Whether a value of the winner's says that he is on the way to win.
+/// Whether the value, from the winner's point of view, says that the winner is on the way to win.
 pub fn is_seen(value: i32) -> bool {
     value >= SEEN
 }
@@ -38,7 +39,7 @@ pub fn is_seen(value: i32) -> bool {
 mod tests {
     use super::*;
 
-    /// A game in which Black, who won, and White thought this in turn.
+    /// A game won by Black, with the values that Black and White gave in turn.
     fn game(values: &[i16]) -> Game {
         let moves = (0..values.len()).map(|ply| ["2g2f", "8c8d", "2f2e", "8d8e"][ply % 4]);
         Game {

@@ -1,4 +1,5 @@
-//! The games that weights are fitted to, in their compact form, and which of their positions are learnt from.
+//! The games that weights are fitted to, in their compact form, and the selection of training positions from
+//! them.
 
 use super::game::Game;
 use super::random::Random;
@@ -11,24 +12,26 @@ use std::ops::Range;
 use std::sync::mpsc;
 use std::thread;
 
-/// Positions whose value is beyond this are learnt from near the end of a game only, so that the way to a mate is known.
+/// Positions with a value beyond this are used only near the end of a game, so that weights for the way to a
+/// mate are learnt too.
 const DECIDED: i16 = 2_500;
-/// How many of the last plies of a game are its end.
+/// The number of last plies of a game that count as its end.
 const END: usize = 30;
-/// One game in this number is kept apart to measure the fit by.
+/// One game in this number is kept for validation.
 const APART: usize = 20;
-/// A window of games: the positions that are shuffled together are as many as theirs.
+/// The number of games in a window. As many positions are shuffled together as a window of games has.
 const WINDOW: usize = 4_096;
-/// They are of so many windows: positions of one game tell much the same.
+/// The positions shuffled together come from so many windows, because positions of the same game are too
+/// similar.
 const SLICES: usize = 8;
 
-/// Games, and the positions of them that are learnt from: quiet (not in check; the move played neither captures nor
-/// promotes), each one once.
+/// Games, and the positions of them that are used: quiet ones (not in check, and the move played neither
+/// captures nor promotes), each one once.
 #[derive(Default)]
 pub struct Corpus {
     bytes: Vec<u8>,
     games: Vec<Stored>,
-    /// Numbers in `games` of those that are learnt from, and of those to measure by.
+    /// The indices in `games` of the training games and of the validation games.
     sets: [Vec<u32>; 2],
     /// For each ply of all games, whether its position is used.
     used: Vec<bool>,
@@ -36,19 +39,19 @@ pub struct Corpus {
     seen: HashSet<u64>,
 }
 
-/// What the chance of winning that is to be predicted is made of.
+/// The weights of the parts that make up the target, the chance of winning to be predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The share of the game's result, 0 to 1; the rest is that of the searches.
+    /// The share of the game's result, 0 to 1; the rest comes from the searches.
     pub result: f32,
-    /// How much the positions behind tell of the rest, 0 to 1: a position's own search counts for 1 − λ of it, what the
-    /// next position tells for λ (TD(λ); Sutton 1988).
+    /// The weight of later positions in the part from the searches, 0 to 1: a position's own search has the
+    /// weight 1 − λ, the estimate of the next position the weight λ (TD(λ); Sutton 1988).
     pub lambda: f32,
 }
 
 impl Target {
-    /// What searches tell of the chance of winning of the side to move at each of the last moves of a game, from the values
-    /// of all of them in centipawns, each for its own side.
+    /// The chances of winning, estimated from searches, of the side to move at each of the last moves of a
+    /// game. `values` are the values of these moves in centipawns, each for its own side.
     pub fn searched(self, values: &[i16]) -> Vec<f32> {
         let mut chances: Vec<f32> = values.iter().map(|&value| expected(value.into())).collect();
         for index in (1..chances.len()).rev() {
@@ -65,20 +68,20 @@ struct Stored {
     first_ply: usize,
 }
 
-/// A set of the games.
+/// A subset of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// What weights are fitted to.
+    /// The games that weights are fitted to.
     Training = 0,
-    /// What the fit is measured by.
+    /// The games by which the fit is measured.
     Validation = 1,
 }
 
 impl Corpus {
-    /// Adds the games of a file in the form of [`Game::write`].
+    /// Adds the games of a file in the format of [`Game::write`].
     ///
     /// # Errors
-    /// The offset of what is no game; the games before it are in.
+    /// The offset of the first bytes that are not a game; the games before it have been added.
     pub fn add_games(&mut self, bytes: &[u8]) -> Result<(), usize> {
         Game::read_all(bytes).try_for_each(|read| read.map(|(game, bytes)| self.add(&game, bytes)))
     }
@@ -120,9 +123,10 @@ impl Corpus {
         self.counts[set as usize]
     }
 
-    /// Visits the samples of a set in pieces of at most `batch` samples: the numbers of those of a piece among others.
-    /// The order follows from the seed: games are shuffled; then of [`SLICES`] windows of games a part of the positions at a
-    /// time, as many as those of one window, is shuffled and visited.
+    /// Visits the samples of a set in batches of at most `batch` samples; `visit` receives samples and the
+    /// indices of those that form the batch. The order depends on the seed: the games are shuffled; then, for
+    /// [`SLICES`] windows of games at a time, the positions are divided into slices of about the size of one
+    /// window, and each slice is shuffled and visited.
     pub fn for_each_batch(
         &self,
         set: Set,
@@ -134,7 +138,7 @@ impl Corpus {
         let mut random = Random::new(seed);
         let mut games = self.sets[set as usize].clone();
         shuffle(&mut games, &mut random);
-        // While one window is learnt from, the next one is made.
+        // The next slice is prepared while one is being learnt from.
         let (sender, receiver) = mpsc::sync_channel(1);
         thread::scope(|scope| {
             scope.spawn(move || {
@@ -152,7 +156,7 @@ impl Corpus {
                 }
             });
             for (samples, order) in receiver {
-                // Pieces of equal size, so that none is a small rest.
+                // Batches of equal size, so that none is a small remainder.
                 let pieces = order.len().div_ceil(batch).max(1);
                 let size = order.len().div_ceil(pieces).max(1);
                 order.chunks(size).for_each(|piece| visit(&samples, piece));
@@ -162,7 +166,7 @@ impl Corpus {
 
     /// Adds the samples of a slice of a game.
     fn add_samples(&self, game: u32, slice: usize, target: Target, samples: &mut Samples) {
-        // In some games the first position is in one slice, in some in another.
+        // The shift makes the first positions of different games fall into different slices.
         let shift = game as usize;
         let stored = &self.games[game as usize];
         let Some(game) = Game::read(&mut &self.bytes[stored.bytes.clone()]) else {

@@ -1,14 +1,14 @@
-//! What a player may use for a move.
+//! The effort that a player may spend on a move.
 
 use crate::play::Limits;
 use std::time::Duration;
 
-/// What a player may use for a move.
+/// The effort that a player may spend on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// So many nodes.
+    /// This number of nodes.
     Nodes(u64),
-    /// So long.
+    /// This thinking time.
     Time(Duration),
 }
 

@@ -4,7 +4,7 @@ use crate::movegen::play_line;
 use crate::position::Position;
 use crate::types::{Color, Move};
 
-/// Games with more moves are drawn.
+/// Games that reach this number of moves are drawn.
 pub const MAX_MOVES: usize = 400;
 
 /// A game from the start position.
@@ -12,7 +12,7 @@ pub const MAX_MOVES: usize = 400;
 pub struct Game {
     /// All moves.
     pub moves: Vec<Move>,
-    /// How many of them were drawn by chance, at the beginning.
+    /// How many of the moves, at the beginning, were chosen at random.
     pub opening: usize,
     /// For each move after the opening, the value of the search that chose it, in centipawns for its side.
     pub values: Vec<i16>,
@@ -21,8 +21,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Appends the game: number of moves (2 bytes, little endian like all), of the opening (1), winner (1: 0 Black, 1
-    /// White, 2 nobody; plus [`CHECKED`]), moves (2 each), values (2 each), and a CRC-32 of all that (4).
+    /// Appends the game: number of moves (2 bytes; all numbers are little endian), number of opening moves
+    /// (1), winner (1: 0 Black, 1 White, 2 nobody; plus [`CHECKED`]), moves (2 each), values (2 each), and a
+    /// CRC-32 of all these (4).
     ///
     /// # Panics
     /// When the game has more than 65,535 moves, or its opening more than 255.
@@ -42,8 +43,9 @@ impl Game {
         bytes.extend_from_slice(&checksum.to_le_bytes());
     }
 
-    /// Whether bytes are the beginning of a game that was cut off, as by a process that was killed: no game is as long as a
-    /// damaged head may say, and what belongs to the next games is no legal move of this one.
+    /// Whether bytes are the beginning of a game whose writing was interrupted, for example because the
+    /// process was killed. A damaged head usually gives itself away: it states more moves than a game may
+    /// have, or the bytes of the following games are not legal moves of this one.
     pub fn is_begun(bytes: &[u8]) -> bool {
         let Some((head, rest)) = Head::read(bytes) else { return bytes.len() < HEAD };
         let words = rest.chunks_exact(2).take(head.moves).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
@@ -52,8 +54,8 @@ impl Game {
         head.moves <= MAX_MOVES && rest.len() < head.len() && moves.is_some_and(is_legal)
     }
 
-    /// Takes a game from the front of `bytes`; `None` when they hold no whole one, or a damaged one. Games without a
-    /// checksum, as they were once written, are read too; their moves are played instead to see that they are right.
+    /// Takes a game from the front of `bytes`; `None` when they do not hold a whole, undamaged game. Games in
+    /// an old format without a checksum are read too; they are verified by playing their moves.
     pub fn read(bytes: &mut &[u8]) -> Option<Game> {
         let (head, rest) = Head::read(bytes)?;
         let (body, rest) = rest.split_at_checked(head.len())?;
@@ -74,7 +76,8 @@ impl Game {
         Some(game)
     }
 
-    /// The games of a file, each with its bytes. The offset of what is no game is the last item.
+    /// The games of a file, each with its bytes. The offset of the first bytes that are not a game is the
+    /// last item.
     pub fn read_all(bytes: &[u8]) -> impl Iterator<Item = Result<(Game, &[u8]), usize>> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -87,13 +90,13 @@ impl Game {
     }
 }
 
-/// A flag of the byte of the winner: a checksum follows.
+/// A flag in the winner's byte: the game ends with a checksum.
 const CHECKED: u8 = 0x80;
 
-/// The bytes of the head of a game.
+/// The number of bytes in the head of a game.
 const HEAD: usize = 4;
 
-/// What they say.
+/// The contents of the head of a game.
 struct Head {
     moves: usize,
     opening: usize,
@@ -102,7 +105,7 @@ struct Head {
 }
 
 impl Head {
-    /// The head, and the bytes after it.
+    /// Reads a head. Returns it with the bytes after it.
     fn read(bytes: &[u8]) -> Option<(Head, &[u8])> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let (moves, opening) = (u16::from_le_bytes([head[0], head[1]]).into(), head[2].into());
@@ -116,7 +119,7 @@ impl Head {
         (moves > 0 && opening <= moves).then_some((head, rest))
     }
 
-    /// The bytes after it that belong to the game.
+    /// The number of bytes after the head that belong to the game.
     fn len(&self) -> usize {
         2 * self.moves + 2 * (self.moves - self.opening) + if self.checked { 4 } else { 0 }
     }

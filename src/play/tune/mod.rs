@@ -1,9 +1,10 @@
-//! Tuning of the engine by its own games.
+//! Tuning of the engine by games that it plays itself.
 //!
-//! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their
-//! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
-//! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`]; margins of the search
-//! are tuned by [`spsa`]. Games in which a side collapsed ([`collapse`]) show how well it sees danger.
+//! Games are played from random openings ([`selfplay`]) under a [`referee`] and stored compactly ([`game`]);
+//! their quiet positions are collected ([`samples`]), and the weights of the evaluation are fitted to the
+//! results and values ([`fit`]). The strength of two versions with the same [`effort`] is compared by
+//! [`sprt`]; the margins of the search are tuned by [`spsa`]. Games in which one side collapsed
+//! ([`collapse`]) show how well the engine sees danger.
 
 pub mod collapse;
 pub mod corpus;

@@ -7,20 +7,20 @@ use crate::position::{SPLIT_MIX_STEP, split_mix};
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// A generator with a given seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// A sequence of its own for each item of a numbered set.
+    /// A generator with a separate sequence for each item of a numbered set.
     pub fn of_item(seed: u64, index: u64) -> Random {
         let mut random = Random(seed ^ index.wrapping_mul(0xd6e8_feb8_6659_fd93));
         Random(random.next_word())
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A random number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        // The slight preference for small numbers does no harm here.
+        // The result is slightly biased towards small numbers, which does no harm here.
         (self.next_word() % bound as u64) as usize
     }
 

@@ -8,48 +8,48 @@ use crate::play::position_history::{PositionHistory, RepetitionResult};
 use crate::position::Position;
 use crate::types::{Color, Move};
 
-/// Somebody who plays.
+/// A player of games.
 pub trait Player {
-    /// Why he cannot go on.
+    /// The reason why the player cannot go on.
     type Error;
 
-    /// A game begins.
+    /// Called when a game begins.
     ///
     /// # Errors
-    /// When he cannot play.
+    /// When the player cannot play.
     fn begin(&mut self) -> Result<(), Self::Error>;
 
-    /// His answer to the moves from the start position.
+    /// The player's answer after `moves` from the start position.
     ///
     /// # Errors
-    /// When he cannot play.
+    /// When the player cannot play.
     fn reply(&mut self, moves: &[Move]) -> Result<Reply, Self::Error>;
 
-    /// His last answer was an illegal move or a false declaration, and lost the game.
+    /// Called when the player's last answer was an illegal move or a false declaration, which lost the game.
     fn refused(&mut self, _refused: Refused) {}
 }
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// A move, and what it is worth to him in centipawns.
+    /// A move, and the player's value of it in centipawns.
     Move(Move, i16),
-    /// He gives up.
+    /// The player resigns.
     Resign,
-    /// He declares to have won.
+    /// The player declares a win.
     Win,
 }
 
-/// An answer that loses the game, for it is not allowed.
+/// A forbidden answer, which loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// An illegal move.
     Move(Move),
-    /// A declaration without what it needs.
+    /// A declaration whose conditions are not met.
     Win,
 }
 
-/// A game is over when both sides agree for `AGREED` plies that one is better by this value.
+/// A game is decided when for `AGREED` plies both sides have agreed that one of them is better by this value.
 const WON: i16 = 3_000;
 const AGREED: usize = 4;
 
@@ -86,10 +86,10 @@ pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game,
     Ok(game)
 }
 
-/// A game, and the answer that lost it where that was not allowed.
+/// A game, and the forbidden answer that lost it, if there was one.
 type Played = (Game, Option<(Color, Refused)>);
 
-/// A game that a side has lost by an answer that is not allowed.
+/// A game that a side has lost by a forbidden answer.
 fn lost_by(game: Game, side: Color, refused: Refused) -> Played {
     (Game { winner: Some(!side), ..game }, Some((side, refused)))
 }

@@ -3,10 +3,10 @@
 use crate::play::eval::{Perspective, TERMS, count_terms, output_bucket};
 use crate::position::Position;
 
-/// Centipawns that multiply the odds of winning by e.
+/// The difference in centipawns that multiplies the odds of winning by e.
 pub const SCALE: f32 = 600.0;
 
-/// The chance of winning that a value in centipawns stands for.
+/// The chance of winning that corresponds to a value in centipawns.
 pub fn expected(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
@@ -20,15 +20,15 @@ pub struct Samples {
 
 #[derive(Clone, Copy)]
 struct Row {
-    /// Where its features begin, for each perspective.
+    /// The index at which its features begin, for each perspective.
     features: [u32; 2],
     king_buckets: [u8; 2],
     bucket: u8,
     target: f32,
 }
 
-/// One training sample: the features of a position from both perspectives (the side to move first), its terms, and the
-/// chance of winning that is to be predicted.
+/// One training sample: the features of a position from both perspectives (the side to move first), its
+/// terms, and the target, that is, the chance of winning to be predicted.
 pub struct Sample<'a> {
     /// The king buckets.
     pub king_buckets: [usize; 2],
@@ -38,7 +38,7 @@ pub struct Sample<'a> {
     pub bucket: usize,
     /// The terms.
     pub terms: &'a [i16],
-    /// Between 0 and 1, for the side to move.
+    /// The chance of winning to be predicted, between 0 and 1, for the side to move.
     pub target: f32,
 }
 
@@ -48,7 +48,7 @@ impl Samples {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -11,23 +11,24 @@ use crate::solve::StopFlag;
 use crate::types::Move;
 use core::convert::Infallible;
 
-/// How games are played.
+/// The settings of self-play.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Nodes a move.
+    /// The number of nodes to search for each move.
     pub nodes: u64,
-    /// Everything that chance decides follows from it and from the number of the game.
+    /// The seed; together with the number of a game it determines everything random in that game.
     pub seed: u64,
 }
 
-/// An opening has at least the first number of random moves, and fewer than the second number on top of that.
+/// An opening has at least the first number of random moves; fewer than the second number of moves are added
+/// at random.
 const OPENING: [usize; 2] = [4, 13];
-/// Openings after which one side is better by this value are thrown away.
+/// Openings after which one side is better by more than this value are discarded.
 const EVEN: i16 = 600;
-/// Bytes of the table: few, since it is cleared for each game.
+/// The size of the transposition table in bytes; small, since the table is cleared for each game.
 const HASH: u64 = 4 << 20;
 
-/// An engine with a limit for each move.
+/// A player that uses the engine with a limit for each move.
 pub struct Own {
     engine: Engine,
     limits: Limits,
@@ -39,12 +40,12 @@ impl Own {
         Own::of(Engine::new(Options { hash_bytes: HASH, ..Options::default() }), Effort::Nodes(nodes))
     }
 
-    /// A player with the engine of the caller.
+    /// A player with a given engine.
     pub fn of(engine: Engine, effort: Effort) -> Own {
         Own { engine, limits: effort.limits() }
     }
 
-    /// His answer to the moves from the start position, with nothing remembered of what was before.
+    /// The answer after `moves` from the start position, without any memory of earlier searches.
     pub fn reply_anew(&mut self, moves: &[Move]) -> Reply {
         let Ok(()) = self.begin();
         let Ok(reply) = self.reply(moves);
@@ -77,7 +78,7 @@ impl Player for Own {
     }
 }
 
-/// Plays the game with this number. What comes out depends on the settings and the number only.
+/// Plays the game with this number. The result depends only on the settings and the number.
 pub fn play(player: &mut Own, settings: &Settings, number: u64) -> Game {
     let mut random = Random::of_item(settings.seed, number);
     loop {
@@ -89,7 +90,7 @@ pub fn play(player: &mut Own, settings: &Settings, number: u64) -> Game {
     }
 }
 
-/// An opening by chance from which a player thinks to be better by at most `even`, whoever moves.
+/// A random opening after which the value, by `judge`, is between −`even` and `even`.
 pub fn even_opening(judge: &mut Own, random: &mut Random, even: i16) -> Vec<Move> {
     loop {
         let Some(opening) = random_opening(random) else { continue };

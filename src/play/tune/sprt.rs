@@ -1,30 +1,31 @@
-//! What the results of a match say of the difference between two players.
+//! Statistics of a match: the difference in strength between two players.
 
-/// Results of pairs of games, each pair from one opening with sides exchanged, as the first player's points.
+/// Results of pairs of games, each pair played from one opening with sides exchanged, as points of the first
+/// player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// How many games the first player won, drew and lost.
     pub games: [u32; 3],
-    /// How many pairs gave him 0, 1/2, 1, 3/2 and 2 points.
+    /// The number of pairs that gave the first player 0, 1/2, 1, 3/2 and 2 points.
     pairs: [u32; 5],
 }
 
-/// The end of a sequential test.
+/// The outcome of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The first player is stronger by the upper bound rather than by the lower one.
+    /// The upper of the two hypothetical differences is the more likely one.
     Accepted,
-    /// The other way round.
+    /// The lower of the two hypothetical differences is the more likely one.
     Rejected,
 }
 
-/// The variance of the share of a pair between equal players who draw no game.
+/// The variance of a player's share of the points in a pair, between equal players who never draw.
 const EQUAL: f64 = 0.125;
-/// The chance of either error of a sequential test.
+/// The probability of either error of a sequential test.
 const ERROR: f64 = 0.05;
 
 impl Results {
-    /// Adds a pair of games; for each 2 for a win of the first player, 1 for a draw, 0 for a loss.
+    /// Adds a pair of games. For each game: 2 for a win of the first player, 1 for a draw, 0 for a loss.
     pub fn add(&mut self, points: [u8; 2]) {
         for points in points {
             self.games[2 - usize::from(points)] += 1;
@@ -32,8 +33,9 @@ impl Results {
         self.pairs[usize::from(points[0] + points[1])] += 1;
     }
 
-    /// The number of pairs, their mean share of the points (0 to 1) and the variance of it. One more pair is as far from
-    /// the mean as those of equal players: without it a few equal results would be taken for certainty.
+    /// The number of pairs, the mean share of the points (0 to 1), and the variance of the share. The
+    /// variance includes one additional pair, as far from the mean as a pair of equal players is; without it
+    /// a few equal results would look like certainty.
     fn moments(&self) -> (f64, f64, f64) {
         let count: u32 = self.pairs.iter().sum();
         let count = f64::from(count);
@@ -52,22 +54,24 @@ impl Results {
         self.moments().1
     }
 
-    /// The difference in Elo, and the bounds of its 95 % interval; none without a game.
+    /// The difference in Elo, and the bounds of its 95 % confidence interval; `None` without a game.
     pub fn elo(&self) -> Option<[f64; 3]> {
         let (count, mean, variance) = self.moments();
         let error = 1.96 * (variance / count).sqrt();
         (count > 0.0).then(|| [mean, mean - error, mean + error].map(elo_of))
     }
 
-    /// The logarithm of the likelihood ratio between differences of `bounds[1]` and `bounds[0]` Elo, the distribution
-    /// of pairs taken as normal (the generalised sequential probability ratio test).
+    /// The logarithm of the likelihood ratio between differences of `bounds[1]` and `bounds[0]` Elo. The
+    /// results of pairs are assumed to be normally distributed (generalised sequential probability ratio
+    /// test).
     pub fn log_likelihood_ratio(&self, bounds: [f64; 2]) -> f64 {
         let (count, mean, variance) = self.moments();
         let [low, high] = bounds.map(share_of);
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// What the sequential test (Wald 1945) between two differences decides, if it does.
+    /// The decision of the sequential test (Wald 1945) between two differences in Elo; `None` while the test
+    /// must go on.
     pub fn decision(&self, bounds: [f64; 2]) -> Option<Decision> {
         let ratio = self.log_likelihood_ratio(bounds);
         let limit = ((1.0 - ERROR) / ERROR).ln();
@@ -81,7 +85,7 @@ impl Results {
     }
 }
 
-/// The expected share of the points by a difference in Elo.
+/// The expected share of the points at a difference in Elo.
 fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -96,7 +100,7 @@ mod tests {
     use super::*;
     use crate::play::tune::random::Random;
 
-    /// A pair of games of a player who wins `wins` games of a thousand.
+    /// Plays a pair of games of a player who wins `wins` games out of a thousand.
     fn play(random: &mut Random, wins: usize, results: &mut Results) {
         let mut game = || 2 * u8::from(random.below(1_000) < wins);
         let pair = [game(), game()];
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_test_errs_as_seldom_as_it_says() {
-        // 50 % is 0 Elo, 52.9 % some 20.
+        // A share of 50 % corresponds to 0 Elo, 52.9 % to about 20.
         for (wins, right) in [(500, Decision::Rejected), (529, Decision::Accepted)] {
             let mut errors = 0;
             for seed in 0..200 {
@@ -124,7 +128,8 @@ mod tests {
         }
     }
 
-    /// Neither a clean sweep nor a match without a difference is certain, and both come to an end.
+    /// Neither a clean sweep nor a match without any difference is taken for certain at once, and both tests
+    /// end.
     #[test]
     fn equal_results_are_judged() {
         for (pair, right) in [([2, 2], Decision::Accepted), ([2, 0], Decision::Rejected)] {

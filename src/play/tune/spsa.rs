@@ -1,67 +1,69 @@
-//! Tuning margins by games: simultaneous perturbation stochastic approximation (SPSA, Spall 1992). In each step pairs of
-//! games are played between margins that all differ by a little up and by the same down, each up or down by chance; what
-//! won draws the margins to its side.
+//! Tuning margins by games: simultaneous perturbation stochastic approximation (SPSA, Spall 1992). In each
+//! step pairs of games are played between two players. Each margin is moved up by a small amount for one
+//! player and down by the same amount for the other; which of them gets the higher value is chosen at random.
+//! The margins are then moved towards those of the winner.
 
 use super::random::Random;
 use crate::play::{Margin, Margins};
 
-/// Exponents of the step and of the perturbation (Spall 1998), and how many steps, as a share of all, the first ones are
-/// damped by.
+/// The exponents of the step size and of the perturbation (Spall 1998), and the constant that damps the first
+/// steps, as a share of the number of steps.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
-/// The perturbation at the end, as a share of a margin's range, and the step then for a won pair, as a share of it.
+/// The perturbation in the last step, as a share of a margin's range; and the change of a margin by a won
+/// pair in the last step, as a share of that perturbation.
 const LAST_PERTURBATION: f64 = 0.05;
 const LAST_STEP: f64 = 0.01;
 
-/// What a run depends on.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// How many steps there will be.
+    /// The number of steps of the run.
     pub steps: u64,
-    /// Trials of a step: each is a pair of games.
+    /// The number of trials in a step; each trial is a pair of games.
     pub pairs: u64,
-    /// Of the perturbations.
+    /// The seed of the perturbations.
     pub seed: u64,
-    /// Nodes a move: margins that are right for some are not for others.
+    /// The number of nodes searched for each move; the best margins depend on it.
     pub nodes: u64,
 }
 
 /// The margins while they are tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// In the order of [`Margins::ALL`].
+    /// The values in the order of [`Margins::ALL`].
     values: Vec<f64>,
-    /// Steps done.
+    /// The number of steps completed.
     done: u64,
     course: Course,
 }
 
-/// Two players, to be compared by a pair of games.
+/// Two players to be compared by a pair of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The margins of both.
+    /// The margins of both players.
     pub margins: [Margins; 2],
-    /// Which margins the first player has above those of the second: 1, else -1.
+    /// For each margin: 1 if the first player's is the higher one, else −1.
     signs: Vec<f64>,
-    /// Between two perturbed values and the middle.
+    /// For each margin: the distance of either player's value from the middle.
     perturbations: Vec<f64>,
 }
 
 impl Spsa {
-    /// Starts from the margins in use.
+    /// A run that starts from the margins in use.
     pub fn new(course: Course) -> Spsa {
         let mut tuned = Margins::TUNED;
         let values = Margins::ALL.iter().map(|margin| f64::from(*(margin.field)(&mut tuned))).collect();
         Spsa { values, done: 0, course }
     }
 
-    /// What the run depends on.
+    /// The parameters of the run.
     pub fn course(&self) -> Course {
         self.course
     }
 
-    /// Steps done.
+    /// The number of steps completed.
     pub fn done(&self) -> u64 {
         self.done
     }
@@ -71,12 +73,12 @@ impl Spsa {
         self.done >= self.course.steps
     }
 
-    /// The margins as they are now.
+    /// The current margins.
     pub fn margins(&self) -> Margins {
         margins(&self.values, |value| value.round())
     }
 
-    /// A trial of the next step; what comes out follows from the seed, the step and the number of the trial.
+    /// A trial of the next step; it is determined by the seed, the step and the number of the trial.
     pub fn trial(&self, number: u64) -> Trial {
         let mut random = Random::of_item(self.course.seed ^ number.rotate_left(32), self.done);
         let decay = ((self.course.steps.max(1) as f64) / (self.done + 1) as f64).powf(GAMMA);
@@ -90,13 +92,14 @@ impl Spsa {
             let moved = self.values.iter().zip(&signs).zip(&perturbations);
             let moved: Vec<f64> =
                 moved.map(|((value, sign), perturbation)| value + side * sign * perturbation).collect();
-            // Rounded up or down by chance, so that small differences count, too.
+            // Rounded up or down at random, so that fractions have an effect too.
             margins(&moved, |value| (value + random.below(1 << 20) as f64 / f64::from(1 << 20)).floor())
         };
         Trial { margins: [player(1.0), player(-1.0)], signs, perturbations }
     }
 
-    /// Ends a step: trials with the points of the first player (0 to 4 for a pair of games, 2 for each game won).
+    /// Completes a step, given its trials with the points of the first player (0 to 4 for a pair of games, 2
+    /// for each game won).
     pub fn learn(&mut self, trials: &[(Trial, u8)]) {
         let total = self.course.steps as f64;
         let damping = DAMPING * total;
@@ -105,7 +108,7 @@ impl Spsa {
             let result = (f64::from(*points) - 2.0) / 2.0;
             for (index, Margin { range: [low, high], .. }) in Margins::ALL.iter().enumerate() {
                 let last = LAST_PERTURBATION * f64::from(high - low);
-                // The slope along the perturbation is the result by its size.
+                // The slope along a perturbation is the result divided by the size of the perturbation.
                 let slope = result * signs[index] / perturbations[index];
                 let value = self.values[index] + rate * LAST_STEP * last * last * slope;
                 self.values[index] = value.clamp(f64::from(*low), f64::from(*high));
@@ -114,7 +117,8 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// The state as text: what it belongs to, then a margin a line.
+    /// The state as text: a line with the steps done and the parameters of the run, then one margin on each
+    /// line.
     pub fn to_text(&self) -> String {
         let Spsa { values, done, course: Course { steps, pairs, seed, nodes } } = self;
         let margins =
@@ -123,7 +127,8 @@ impl Spsa {
         format!("step {done} of {steps}, pairs {pairs}, seed {seed}, nodes {nodes}\n{margins}")
     }
 
-    /// The inverse of [`to_text`](Spsa::to_text); `None` for another text, or margins of another version.
+    /// The inverse of [`to_text`](Spsa::to_text); `None` for text in another format, or with the margins of
+    /// another version.
     pub fn from_text(text: &str) -> Option<Spsa> {
         let mut lines = text.lines();
         let mut head = lines.next()?.strip_prefix("step ")?.split([' ', ',']).filter(|word| !word.is_empty());
@@ -142,7 +147,7 @@ impl Spsa {
     }
 }
 
-/// Margins from values, each brought to a whole number within its range.
+/// Margins from values, each rounded by `whole` and clamped to its range.
 fn margins(values: &[f64], mut whole: impl FnMut(f64) -> f64) -> Margins {
     let mut margins = Margins::TUNED;
     for (Margin { range: [low, high], field, .. }, &value) in Margins::ALL.iter().zip(values) {
@@ -157,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_hill_is_climbed() {
-        // Of two players the one whose first margins are nearer to a point wins.
+        // The player whose first margins are nearer to a goal wins.
         let goal = [150, 400, 300];
         let distance = |margins: &Margins| {
             let mut margins = *margins;
@@ -180,7 +185,7 @@ mod tests {
         }
         let after = distance(&spsa.margins());
         assert!(after < 0.05 * before, "{before} {after}");
-        // Margins that make no difference stay near to where they were.
+        // Margins that have no effect stay near their start.
         let (mut tuned, mut moved) = (Margins::TUNED, spsa.margins());
         for Margin { name, range: [low, high], field } in &Margins::ALL[3..] {
             let [before, after] = [*field(&mut tuned), *field(&mut moved)];

@@ -1,5 +1,5 @@
-//! Adam (Kingma and Ba 2015), the method by which weights follow their gradient; the hidden layer's inputs with the decay of
-//! AdamW (Loshchilov and Hutter 2019).
+//! Adam (Kingma and Ba 2015), the method of gradient descent; for the hidden layer's inputs with the weight
+//! decay of AdamW (Loshchilov and Hutter 2019).
 
 use super::layout::{BIAS, COUNT, FIRST_PAIR, FIRST_RELATIVE, FIRST_TERM, HIDDEN_FEATURES};
 use crate::play::tune::samples::SCALE;
@@ -10,7 +10,8 @@ const STEP: f32 = 4.0;
 const HIDDEN_STEP: f32 = 0.006;
 /// Weight decay of the relative features.
 const COMMON_DECAY: f32 = 0.02;
-/// By this times the learning rate the hidden layer's input weights shrink in a step, whatever their gradient.
+/// In each step the hidden layer's input weights shrink by this times the learning rate, independently of
+/// their gradient.
 const HIDDEN_DECAY: f32 = 0.4;
 const MOMENTUM: f32 = 0.9;
 const SQUARE: f32 = 0.999;
@@ -18,22 +19,22 @@ const SQUARE: f32 = 0.999;
 /// The running means of the gradient and of its square.
 #[derive(Clone)]
 pub struct Adam {
-    /// Of the gradient.
+    /// The running mean of the gradient.
     pub momentum: Vec<f32>,
-    /// Of its square.
+    /// The running mean of its square.
     pub square: Vec<f32>,
     /// The number of steps made.
     pub steps: u32,
 }
 
 impl Adam {
-    /// Before the first step.
+    /// The state before the first step.
     pub fn new() -> Adam {
         Adam { momentum: vec![0.0; COUNT], square: vec![0.0; COUNT], steps: 0 }
     }
 
-    /// One step, by the mean of a gradient that is the sum of `samples`. The learning rates are multiplied by `rate`;
-    /// `decay` pulls the weights of pairs towards zero.
+    /// Makes one step along the mean gradient; `gradient` is the sum over `samples` samples. The learning
+    /// rates are multiplied by `rate`; `decay` pulls the weights of pairs towards zero.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], samples: usize, rate: f32, decay: f32) {
         self.steps += 1;
         let bias = |rate: f32| 1.0 - rate.powi(self.steps as i32);

@@ -1,4 +1,4 @@
-//! What the weights predict for samples, and the gradient of the loss.
+//! The predictions of the weights for samples, and the gradient of the loss.
 
 use super::layout::{
     BIAS, COUNT, FIRST_OUTPUT, FIRST_PAIR, FIRST_TERM, HIDDEN_FEATURES, HIDDEN_RELATIVES, TEMPO, output,
@@ -9,16 +9,16 @@ use std::thread;
 
 /// The unit of the hidden layer's output weights, in centipawns.
 pub const OUTPUT_UNIT: f32 = 100.0;
-/// Each batch is learnt in as many parts, whose gradients are added up: so the weights do not depend on how many threads
-/// there are.
+/// Each batch is divided into this many parts, whose gradients are added up, so that the result does not
+/// depend on the number of threads.
 const PARTS: usize = 4;
 
-/// The weights of one step.
+/// The weights at one step of the fit.
 #[derive(Clone, Copy)]
 pub struct Model<'a> {
     /// In the order of [`layout`](super::layout).
     pub weights: &'a [f32],
-    /// The linear weights of pairs, with what features and relative features add to them.
+    /// The linear weights of pairs, including the weights of their features and relative features.
     pub table: &'a [f32],
     /// The relative feature of each pair.
     pub relatives: &'a [u16],
@@ -33,12 +33,12 @@ pub struct Gradients {
 pub type Inputs = [[f32; UNITS]; 2];
 
 impl Gradients {
-    /// Room for all parts.
+    /// Zero gradients for all parts.
     pub fn new() -> Gradients {
         Gradients { parts: vec![vec![0.0; COUNT]; PARTS] }
     }
 
-    /// The gradient of the loss of a batch, and that loss, both summed up.
+    /// The gradient and the loss of a batch, both summed over its samples.
     pub fn learn(
         &mut self,
         model: &Model<'_>,
@@ -75,7 +75,7 @@ impl Gradients {
 }
 
 impl Model<'_> {
-    /// The loss of a sample, summed up over a batch.
+    /// The loss of a batch, summed over its samples.
     pub fn loss(&self, samples: &Samples, batch: &[u32]) -> f64 {
         batch.iter().map(|&index| self.predict(&samples.get(index as usize)).0).sum()
     }
@@ -106,8 +106,8 @@ impl Model<'_> {
         (value, inputs)
     }
 
-    /// The cross-entropy of a sample beyond that of its target, the error of the prediction, and the inputs of the
-    /// hidden units.
+    /// The loss of a sample (its cross-entropy minus the entropy of its target), the error of the prediction,
+    /// and the inputs of the hidden units.
     fn predict(&self, sample: &Sample<'_>) -> (f64, f32, Inputs) {
         let (value, inputs) = self.value(sample);
         let entropy = |p: f32, q: f32| f64::from(p) * f64::from(q.clamp(1e-6, 1.0 - 1e-6)).ln();
@@ -116,14 +116,14 @@ impl Model<'_> {
         (loss, q - p, inputs)
     }
 
-    /// The hidden layer's weights of a feature.
+    /// The hidden layer's weights of a feature and of its relative feature.
     #[inline(always)]
     fn rows(&self, feature: usize, relative: usize) -> (&[f32; UNITS], &[f32; UNITS]) {
         let row = |first: usize| self.weights[first..].first_chunk().unwrap_or_else(|| unreachable!());
         (row(HIDDEN_FEATURES + feature * UNITS), row(HIDDEN_RELATIVES + relative * UNITS))
     }
 
-    /// Adds a sample's gradient of the pairs, the terms and the hidden layer; its loss.
+    /// Adds a sample's gradient for the pairs, the terms and the hidden layer. Returns its loss.
     fn learn(&self, samples: &Samples, index: usize, gradient: &mut [f32]) -> f64 {
         let sample = samples.get(index);
         let (loss, error, inputs) = self.predict(&sample);

@@ -1,18 +1,19 @@
-//! Where each part of the weights stands while they are fitted: all are in one vector.
+//! The layout of the vector that holds all weights while they are fitted: the index at which each part
+//! begins.
 
 use crate::play::eval::{BUCKETS, FEATURES, KING_BUCKETS, RELATIVES, TERMS, UNITS};
 
-/// The pairs of a king bucket and a feature.
+/// The number of pairs of a king bucket and a feature.
 pub const PAIRS: usize = KING_BUCKETS * FEATURES;
-/// In centipawns, after the weights of features: those of relative features.
+/// Weights of relative features, in centipawns; the weights of features come before them, from index 0.
 pub const FIRST_RELATIVE: usize = FEATURES;
-/// In centipawns: those of pairs.
+/// Weights of pairs, in centipawns.
 pub const FIRST_PAIR: usize = FIRST_RELATIVE + RELATIVES;
-/// In centipawns: those of terms.
+/// Weights of the hand-written terms, in centipawns.
 pub const FIRST_TERM: usize = FIRST_PAIR + PAIRS;
-/// In centipawns: the bonus for the side to move, by bucket.
+/// Bonuses for the side to move by bucket, in centipawns.
 pub const TEMPO: usize = FIRST_TERM + TERMS;
-/// The hidden layer's biases, as all that follows in units of its own.
+/// Biases of the hidden layer, which has its own units, as do all parts from here on.
 pub const BIAS: usize = TEMPO + BUCKETS;
 /// The output weights: by bucket, perspective and unit.
 pub const FIRST_OUTPUT: usize = BIAS + UNITS;
@@ -23,7 +24,7 @@ pub const HIDDEN_RELATIVES: usize = HIDDEN_FEATURES + FEATURES * UNITS;
 /// The number of weights.
 pub const COUNT: usize = HIDDEN_RELATIVES + RELATIVES * UNITS;
 
-/// Where the output weights of a bucket and a perspective (0: the side to move) begin.
+/// The index at which the output weights of a bucket and a perspective (0: the side to move) begin.
 pub const fn output(bucket: usize, side: usize) -> usize {
     FIRST_OUTPUT + (2 * bucket + side) * UNITS
 }

@@ -1,9 +1,10 @@
 //! Fitting the weights of the evaluation to the results and values of games, by logistic regression.
 //!
-//! The linear weight of a pair of king bucket and feature is factorised while it is fitted: it is the sum of a weight
-//! of the feature, one of its relative feature, and one of the pair itself. Weight decay pulls the last towards zero,
-//! so that rare pairs rely on what they share with others. All of them, the terms and the hidden layer are fitted
-//! together by Adam on batches, in an order that follows from the seed.
+//! The linear weight of a pair of king bucket and feature is factorised while it is fitted: it is the sum of
+//! a weight of the feature, a weight of its relative feature, and a weight of the pair itself. Weight decay
+//! pulls the pair's own weight towards zero, so that rare pairs rely on the weights they share with others.
+//! These weights, the terms and the hidden layer are fitted together by Adam on batches, in an order that is
+//! determined by the seed.
 
 mod adam;
 mod gradient;
@@ -25,7 +26,7 @@ use layout::{
     PAIRS, TEMPO,
 };
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How often each sample is used.
@@ -34,22 +35,23 @@ pub struct Settings {
     pub seed: u64,
     /// Weight decay of the pairs.
     pub decay: f32,
-    /// The learning rate of the first step as a share of the usual one; the last is a fiftieth of it.
+    /// The learning rate of the first step, relative to the usual one; the rate falls to a fiftieth of it in
+    /// the last step.
     pub rate: f32,
-    /// What is to be predicted.
+    /// The target to be predicted.
     pub target: Target,
 }
 
-/// Samples per step.
+/// The number of samples per step.
 const BATCH: usize = 8_192;
-/// The learning rate of the last step as a share of the first.
+/// The learning rate of the last step, relative to the first.
 const LAST: f32 = 0.02;
 
 /// The weights while they are fitted.
 pub struct Fit {
     weights: Vec<f32>,
     adam: Adam,
-    /// The epochs that are done.
+    /// The number of epochs completed.
     epoch: u32,
     /// The relative feature of each pair.
     relatives: Vec<u16>,
@@ -58,8 +60,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Learns from the corpus for one more epoch. The mean losses: in the epoch on what is learnt from, and after it on
-    /// what is not.
+    /// Learns from the corpus for one more epoch. Returns two mean losses: on the training set during the
+    /// epoch, and on the validation set after it.
     pub fn run_epoch(&mut self, corpus: &Corpus, settings: &Settings, threads: usize) -> [f64; 2] {
         let total = (corpus.positions(Set::Training) * u64::from(settings.epochs)).max(1);
         let mut seen = corpus.positions(Set::Training) * u64::from(self.epoch);
@@ -81,12 +83,12 @@ impl Fit {
         [mean(loss, Set::Training), mean(self.loss(corpus, Set::Validation, settings), Set::Validation)]
     }
 
-    /// The epochs that are done.
+    /// The number of epochs completed.
     pub fn epoch(&self) -> u32 {
         self.epoch
     }
 
-    /// The value of a position in centipawns for the side to move, before weights are rounded.
+    /// The value of a position in centipawns for the side to move, with the weights before rounding.
     pub fn value(&self, position: &Position) -> f32 {
         let mut samples = Samples::default();
         samples.add(position, 0.5);
@@ -95,7 +97,7 @@ impl Fit {
         model.value(&samples.get(0)).0
     }
 
-    /// The loss on a set, summed up.
+    /// The loss on a set, summed over its samples.
     fn loss(&self, corpus: &Corpus, set: Set, settings: &Settings) -> f64 {
         let table = self.table();
         let model = Model { weights: &self.weights, table: &table, relatives: &self.relatives };
@@ -158,7 +160,7 @@ impl Fit {
     }
 }
 
-/// The nearest 16-bit word.
+/// Rounds to the nearest 16-bit word.
 fn rounded(weight: f32) -> i16 {
     weight.round().clamp(-32_000.0, 32_000.0) as i16
 }

@@ -1,4 +1,4 @@
-//! What a fit starts from: material alone, or weights that have learnt from other games.
+//! The starting weights of a fit: material alone, or weights that were fitted to other games.
 
 use super::Fit;
 use super::adam::Adam;
@@ -21,7 +21,7 @@ impl Fit {
         let mut random = Random::new(seed);
         let mut uniform = |reach: f32| reach * (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0);
         weights[BIAS..FIRST_OUTPUT].fill(0.4);
-        // All buckets begin alike.
+        // All buckets start with the same weights.
         let output: Vec<f32> = (0..2 * UNITS).map(|_| uniform(0.3)).collect();
         weights[FIRST_OUTPUT..HIDDEN_FEATURES].copy_from_slice(&output.repeat(BUCKETS));
         weights[HIDDEN_FEATURES..COUNT].fill_with(|| uniform(0.08));
@@ -29,9 +29,9 @@ impl Fit {
         Fit::of(weights, relatives_of_pairs())
     }
 
-    /// Starts with weights of the evaluation that learnt from other games. The weight of a pair is split into its factors
-    /// anew: one that the games to come do not show goes to the mean of its feature and relative feature, by the decay of
-    /// pairs.
+    /// Starts with weights of the evaluation that were fitted to other games. The weight of each pair is
+    /// split into its factors again: the weight of a pair that does not occur in the new games decays towards
+    /// the mean of its feature and relative feature.
     pub fn from_weights(start: &Weights) -> Fit {
         let relatives = relatives_of_pairs();
         let mut weights = linear_factors(start, &relatives).concat();
@@ -48,7 +48,7 @@ impl Fit {
         Fit::of(weights, relatives)
     }
 
-    /// A fit before its first epoch; `weights` in the order of [`layout`](super::layout).
+    /// A fit before its first epoch; `weights` have the order of [`layout`](super::layout).
     fn of(weights: Vec<f32>, relatives: Vec<u16>) -> Fit {
         debug_assert_eq!(weights.len(), COUNT);
         let mut checksum = crc32fast::Hasher::new();
@@ -64,8 +64,8 @@ fn relatives_of_pairs() -> Vec<u16> {
     (0..PAIRS).map(|pair| relative_of(pair / FEATURES, pair % FEATURES) as u16).collect()
 }
 
-/// The factors of the linear weights of pairs: the mean of each feature, the mean over each relative feature of what is
-/// left, and the rest.
+/// The factors of the linear weights of pairs: the mean of each feature, then the mean of the remainder over
+/// each relative feature, then what remains for each pair.
 fn linear_factors(start: &Weights, relatives: &[u16]) -> [Vec<f32>; 3] {
     let relative = |pair: usize| usize::from(relatives[pair]);
     let words = (0..KING_BUCKETS).flat_map(|bucket| start.row(bucket));
@@ -83,12 +83,12 @@ fn linear_factors(start: &Weights, relatives: &[u16]) -> [Vec<f32>; 3] {
     [of_features, of_relatives, rest]
 }
 
-/// A linear weight of the evaluation.
+/// Converts a linear weight of the evaluation to centipawns.
 fn centipawns(word: i16) -> f32 {
     f32::from(word) / UNIT as f32
 }
 
-/// The means of values by group; 0 for a group without any.
+/// The means of values by group; 0 for an empty group.
 fn means(values: &[f32], groups: usize, group: impl Fn(usize) -> usize) -> Vec<f32> {
     let mut sums = vec![(0.0, 0.0_f32); groups];
     for (index, value) in values.iter().enumerate() {
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(features, material.row(NO_KING).map(centipawns));
         assert!(shared.iter().chain(&rest).all(|&weight| weight == 0.0));
 
-        // All pairs of an offset from the king are worth 8 more, and one pair 4 more than these.
+        // All pairs with one offset from the king get 8 more, and one of these pairs another 4.
         let (one, offset) = relatives
             .iter()
             .enumerate()

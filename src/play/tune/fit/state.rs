@@ -1,24 +1,24 @@
-//! A fit between two epochs as bytes, so that one that was interrupted goes on.
+//! The state of a fit between two epochs as bytes, so that an interrupted fit can be resumed.
 
 use super::layout::COUNT;
 use super::{Fit, Settings};
 use crate::play::tune::corpus::Target;
 
 const MAGIC: &[u8; 8] = b"tsgmFT03";
-/// The bytes before the weights: magic, what the fit belongs to, epochs done, steps made.
+/// The bytes before the weights: magic bytes, owner checksum, epochs completed, steps made.
 const HEAD: usize = 8 + 4 + 4 + 4;
 
-/// Why bytes are not the state of a fit.
+/// Reasons why bytes cannot be used as the state of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateError {
-    /// They are something else, of another version of this program, or damaged.
+    /// They are not a state of this version of the program, or damaged.
     Damaged,
-    /// They belong to other games, other weights at the start or other settings.
+    /// They belong to a fit with other games, other starting weights or other settings.
     Other,
 }
 
 impl Fit {
-    /// The state: all weights and running means, with a CRC-32. `corpus` is the checksum of what is learnt from.
+    /// The state: all weights and running means, with a CRC-32. `corpus` is the checksum of the games.
     pub fn state(&self, settings: &Settings, corpus: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for word in [self.owner(settings, corpus), self.epoch, self.adam.steps] {
@@ -32,10 +32,10 @@ impl Fit {
         bytes
     }
 
-    /// Goes on from a state.
+    /// Resumes from a state.
     ///
     /// # Errors
-    /// The state is damaged, or of another fit; this one stays as it is.
+    /// When the state is damaged or belongs to another fit; `self` stays unchanged then.
     pub fn go_on(&mut self, bytes: &[u8], settings: &Settings, corpus: u32) -> Result<(), StateError> {
         let (body, stated) = bytes.split_last_chunk().ok_or(StateError::Damaged)?;
         let whole = bytes.len() == HEAD + 3 * 4 * COUNT + 4 && body.starts_with(MAGIC);
@@ -57,7 +57,8 @@ impl Fit {
         Ok(())
     }
 
-    /// What a state belongs to: a checksum of the settings, the corpus and the weights that the fit began with.
+    /// Identifies the fit that a state belongs to: a checksum of the settings, the corpus and the starting
+    /// weights.
     fn owner(&self, settings: &Settings, corpus: u32) -> u32 {
         let Settings { epochs, seed, decay, rate, target: Target { result, lambda } } = settings;
         let mut bytes = Vec::new();
