@@ -1,10 +1,12 @@
-//! Backward check (逆算検討): from which move of the intended line on is it proved to be the only shortest mate?
+//! Backward check (逆算検討): finds the move of the intended line from which on the rest of the line is proved to
+//! be the only shortest mate.
 //!
-//! The rest of the line is examined after more and more moves are taken back. A second mate as short as the rest of the
-//! line, or a shorter one, can be reached from every position before it too: where the rest is sound, it is sound at
-//! every later ply; where it is not, it is not at any earlier one. So not every position has to be searched: steps grow
-//! with the distance from the end (each position for the last moves, then about every ninth part), and the boundary is
-//! then found by halving.
+//! The rest of the line is examined after taking back more and more moves. A second mate that is as short as
+//! the rest of the line, or shorter, can be reached from every earlier position of the line too. Hence, if
+//! the rest is sound at some ply, it is sound at every later ply; if it is not, it is not sound at any
+//! earlier ply. So not every position has to be searched: the steps grow with the distance from the end (each
+//! position for the last moves, then about a ninth of the moves left), and the boundary is finally found by
+//! bisection.
 
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
@@ -12,46 +14,47 @@ use crate::solve::{Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
 use crate::types::Move;
 use num_bigint::BigUint;
 
-/// A step back is this part of the moves that are behind.
+/// The size of a step back is this fraction of the number of positions not yet known to be sound or unsound.
 const PART: usize = 8;
 
-/// What the search from one position of the line says about the rest of it.
+/// The result of searching the rest of the line from one of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemainderVerdict {
-    /// It is the only shortest mate.
+    /// The rest is the only shortest mate.
     Sound,
-    /// There is a shorter mate, or another as short.
+    /// There is a shorter mate, or another mate of the same length.
     Unsound {
         /// The length of the shortest mate found.
         plies: u64,
-        /// The number of mates of that length, at least.
+        /// A lower bound of the number of mates of that length.
         solutions: BigUint,
-        /// One of them that is not the rest of the line.
+        /// One of these mates that differs from the rest of the line.
         other: Vec<Move>,
     },
-    /// The budget did not suffice, or too many false hits are to be expected (no reason).
+    /// Not decided: the budget did not suffice or, without a reason, too many false hits of the table are to
+    /// be expected.
     Unknown(Option<Reason>),
 }
 
-/// The search from one position of the line.
+/// The search from one position of the line, with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The number of moves played before it.
+    /// The number of moves played before that position.
     pub ply: u64,
     /// The number of moves left.
     pub left: u64,
-    /// What came out.
+    /// The result.
     pub verdict: RemainderVerdict,
 }
 
 impl Probe {
-    /// What an outcome says about the rest of the line.
+    /// The result that follows from a search outcome.
     pub(super) fn new(ply: usize, rest: &[Move], outcome: &Outcome) -> Probe {
         let left = rest.len() as u64;
         let solutions = &outcome.solutions;
         let other = solutions.listed.iter().find(|line| line.as_slice() != rest);
         let verdict = match outcome.verdict {
-            // One solution that is another one tells the same as several.
+            // A single solution that is not the rest of the line counts like several solutions.
             Verdict::Mate { plies, .. }
                 if plies < left
                     || solutions.count > BigUint::from(1u8)
@@ -75,14 +78,14 @@ impl Probe {
     }
 }
 
-/// What is known in the end.
+/// The final result.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct BackwardResult {
-    /// All searches, the latest position first.
+    /// All searches, beginning with the latest position of the line.
     pub probes: Vec<Probe>,
-    /// From this many moves on, and after any more of them, the rest is proved to be the only shortest mate.
+    /// After this number of moves, and any larger one, the rest is proved to be the only shortest mate.
     pub sound_from: Option<u64>,
-    /// After this many moves, and any fewer, it is proved not to be.
+    /// After this number of moves, and any smaller one, the rest is proved not to be the only shortest mate.
     pub unsound_until: Option<u64>,
 }
 
@@ -91,22 +94,22 @@ pub(super) struct Backward {
     question: Question,
     line: Vec<Move>,
     options: Options,
-    /// The numbers of moves after which the attacker is to move, and 0.
+    /// The numbers of moves after which the attacker is to move; 0 is always included.
     starts: Vec<usize>,
-    /// The first place in `starts` that is proved to be sound; all after it are.
+    /// The first index in `starts` that is proved sound; all later ones are sound too.
     sound: usize,
-    /// The last place that was searched in vain, or is unsound.
+    /// The last index in `starts` whose search found it unsound or did not decide it.
     failed: Option<usize>,
     current: Option<(usize, Box<Solver>)>,
     probes: Vec<Probe>,
-    /// How many of them, the root among them, are more than what a stop left.
+    /// The number of probes, including the root, that were not cut short by a stop.
     decided: usize,
     interrupted: bool,
 }
 
 impl Backward {
-    /// `line` is a mate by the rules. The limits of `options` hold for each search; `root` is what was found without
-    /// taking any move back.
+    /// `line` must be a mate by the rules. The limits of `options` apply to each search; `root` is the result
+    /// for the whole line.
     pub fn new(question: &Question, line: &[Move], options: Options, root: Probe) -> Backward {
         let first = usize::from(!question.attacks_first());
         let mut starts: Vec<usize> = (first..line.len()).step_by(2).collect();
@@ -128,8 +131,8 @@ impl Backward {
         }
     }
 
-    /// Takes over what another backward check of the same question had searched, in the order of its searches, as far as
-    /// this one would search the same.
+    /// Takes over the searches of an earlier backward check of the same question, in their order, as far as
+    /// this check would make the same searches.
     pub fn go_on(&mut self, probes: Vec<Probe>) {
         for probe in probes {
             let Some(place) = self.next().filter(|&place| self.starts[place] as u64 == probe.ply) else {
@@ -141,22 +144,22 @@ impl Backward {
         }
     }
 
-    /// What was searched so far, in the order of the searches, but for the root and what a stop left.
+    /// The searches so far in their order, without the root and those cut short by a stop.
     pub fn decided(&self) -> &[Probe] {
         &self.probes[1..self.decided]
     }
 
-    /// The next place to search; `None` when there is nothing more to find out.
+    /// The next index in `starts` to search; `None` when nothing is left to find out.
     fn next(&self) -> Option<usize> {
         let failed = self.failed.filter(|_| !self.interrupted)?;
         let between = self.sound - failed;
-        // Nothing but the root was tried in vain: still walking back.
+        // Only the root has failed so far: keep walking back from the end.
         let step = if failed == 0 { (self.starts.len() - self.sound) / PART } else { between / 2 };
         (between > 1).then(|| self.sound - step.clamp(1, between - 1))
     }
 
-    /// Searches on: the number of moves played before the position that is searched, and how far that has come. `None`
-    /// when everything is known that the budget allows.
+    /// Continues the search. Returns the number of moves before the position being searched, and the progress
+    /// of that search; `None` when everything is known that the budget allows.
     pub fn advance(&mut self, budget: Budget) -> Option<(u64, Progress)> {
         let (place, mut solver) = match self.current.take() {
             Some(current) => current,
@@ -202,7 +205,7 @@ impl Backward {
         }
     }
 
-    /// What is known now.
+    /// The result so far.
     pub fn result(&self) -> BackwardResult {
         let mut probes = self.probes.clone();
         probes.sort_by_key(|probe| std::cmp::Reverse(probe.ply));

@@ -53,11 +53,12 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// The longest mate to look for where nothing says how long it is to be, in plies.
+    /// The longest mate to look for when no length is stated, in plies.
     pub const LONGEST: u64 = 9;
 
-    /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that
-    /// it must have then. The limits of `options` hold for each search.
+    /// Prepares the repair of a problem with at most `most_changes` changes, and checks the problem first.
+    /// `plies` is the range of lengths that a repaired problem may have. The limits of `options` apply to
+    /// each search.
     pub fn new(draft: &Draft, plies: RangeInclusive<u64>, most_changes: usize, options: &Options) -> Repair {
         let diagnosis = diagnose(draft, &plies, options);
         let candidates = Candidates::new(draft, most_changes, &diagnosis.cooks);
@@ -69,25 +70,25 @@ impl Repair {
         }
     }
 
-    /// Goes on from the state of an earlier repair that was asked for the same, before any work was done. False when the
-    /// state does not fit: then this repair is of no use.
+    /// Resumes from the state of an earlier repair with the same arguments; must be called before any work is
+    /// done. Returns false when the state does not fit; this repair is unusable then.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
         self.repairs.go_on(state)
     }
 
-    /// How far it has come.
+    /// The state from which the repair can be resumed.
     pub fn state(&self) -> &RepairState {
         self.repairs.state()
     }
 
-    /// What is wrong with the problem.
+    /// The flaws of the problem.
     pub fn diagnosis(&self) -> &Diagnosis {
         &self.diagnosis
     }
 
-    /// Works on until a repair is found, the budget of this call is used up or everything was tried. A position that is
-    /// begun is judged whatever the budget; the stop flag ends the search.
+    /// Works until a repair is found, the budget of this call is used up, or everything was tried. A position
+    /// whose judgement has begun is judged completely, whatever the budget; the stop flag ends the search.
     pub fn advance(&mut self, budget: Budget) -> RepairStep {
         let (called, nodes) = (Instant::now(), self.mender.nodes());
         while !self.stop.is_set() {
@@ -99,7 +100,7 @@ impl Repair {
             };
             let tried = self.mender.try_out(&trial);
             if self.stop.is_set() {
-                // What was stopped is judged anew by who goes on.
+                // A candidate whose judgement was stopped is judged again after the work is resumed.
                 break;
             }
             if self.repairs.count(&tried)

@@ -1,4 +1,4 @@
-//! Which candidates are judged when, and what became of them.
+//! The order in which candidates are judged, and the counts of the results.
 
 use super::candidates::{Candidate, Candidates};
 use super::change::Change;
@@ -9,44 +9,44 @@ use crate::problem::Rule;
 use crate::types::Square;
 use std::collections::VecDeque;
 
-/// How far the repair of a problem has come: all that another run needs to go on.
+/// The state of a repair: all that another run needs to resume it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairState {
-    /// The squares of the lines that should not be there. The order of the candidates depends on them, and which lines a
-    /// search finds on the time that it has.
+    /// The squares of the lines that should not be solutions. They are stored because the order of the
+    /// candidates depends on them, and another run may find other lines in the time that it has.
     pub cook_squares: Vec<Square>,
-    /// What became of the candidates that were judged, which are the first of all, but for those that wait.
+    /// The counts of the judged candidates. These are the first ones in order, except for those in `waiting`.
     pub tally: Tally,
-    /// The places among them, from 0 and in order, of single changes that are repairs.
+    /// The indices, in ascending order, of the candidates with a single change that are repairs.
     pub singles: Vec<u64>,
-    /// The candidates that the turns so far did not decide, in the order of their next ones: those that wait for the second,
-    /// and those that wait for the third.
+    /// The candidates that their turns so far did not decide, in the order of their next turns: first those
+    /// that wait for their second turn, then those that wait for their third.
     pub waiting: [Vec<Waiting>; 2],
 }
 
 /// A candidate that waits for its next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Its place among the candidates.
+    /// Its index among the candidates.
     pub place: u64,
-    /// The positions that were expanded for it in its last turn.
+    /// The number of positions expanded for it in its last turn.
     pub nodes: u64,
 }
 
 impl RepairState {
-    /// How many candidates had a turn.
+    /// The number of candidates that had a turn.
     fn taken(&self) -> u64 {
         self.waiting.iter().fold(self.tally.all(), |all, waiting| all.saturating_add(waiting.len() as u64))
     }
 
-    /// Which of those that wait a candidate is among, and where.
+    /// The waiting queue that a candidate is in, and its index in the queue.
     fn queue_of(&self, place: u64) -> Option<(usize, usize)> {
         let of = |queue: &Vec<Waiting>| queue.iter().position(|waiting| waiting.place == place);
         self.waiting.iter().enumerate().find_map(|(queue, waiting)| Some((queue, of(waiting)?)))
     }
 
-    /// Has a candidate wait. For the last turn those that took least come first: they may have little left. Where in its
-    /// queue it is.
+    /// Puts a candidate into a waiting queue, and returns its index there. For the last turn, the candidates
+    /// that took the least work come first, because they may be nearly decided.
     fn put_off(&mut self, queue: usize, waiting: Waiting) -> usize {
         let places = &mut self.waiting[queue];
         let is_last = queue + 1 == LATER_TURNS;
@@ -57,55 +57,57 @@ impl RepairState {
     }
 }
 
-/// Turns that a candidate may have behind its first one.
+/// The number of turns that a candidate may have after its first one.
 const LATER_TURNS: usize = 2;
 
-/// What may be spent on a candidate in its turns: first on all of its searches, which is some thirty milliseconds, then on
-/// each of them. So what takes many short searches is found before what one search takes long to tell of another candidate.
+/// The limit of work on a candidate in each of its turns: at first for all of its searches together, which
+/// takes some thirty milliseconds, then for each search. Thus a repair that needs many short searches is
+/// found before a long search about another candidate ends.
 const PATIENCE: [Option<Patience>; 1 + LATER_TURNS] =
     [Some(Patience::Together(25_000)), Some(Patience::OfEachSearch(25_000)), None];
 
-/// Candidates that have their turns together, at most.
+/// The largest number of candidates in a group.
 const GROUP: u64 = 64;
 
-/// The candidates of one problem, with what became of them so far.
+/// The candidates of one problem, with the results so far.
 ///
-/// They have their turns in groups of the same size of change: first each with little work, then those that this did not
-/// decide with more, where there are several, at last with as much as the limits permit; then the next group. So one that
-/// takes long does not keep back many that are easily found.
-/// What became of them is to be counted in the order of their turns, and before the next round of turns begins. Pairs with a
-/// single change that is a repair change more than they must.
+/// Candidates have their turns in groups with the same size of change. First each candidate of the group gets
+/// a turn with little work; if several are still undecided, they get a turn with more work, and finally one
+/// with as much as the limits permit; then the next group follows. Thus one slow candidate does not delay
+/// many that are easy to decide. The results must be counted in the order of the turns, and before the next
+/// round of turns begins. A pair of changes that contains a single change which is a repair by itself changes
+/// more than needed.
 pub struct Repairs {
     candidates: Candidates,
-    /// The next one, when it was looked at.
+    /// The next candidate, if it has been peeked at.
     next: Option<Candidate>,
-    /// How many candidates may be taken.
+    /// The number of candidates that may be taken.
     most: u64,
-    /// How many have their turns together.
+    /// The number of candidates in a group.
     group_size: u64,
     taken: u64,
     group: Option<Group>,
-    /// The turns that each candidate of this round had before.
+    /// The number of turns that each candidate of this round had before.
     turn: usize,
-    /// Those of the group that wait for their second and for their third turn.
+    /// The candidates of the group that wait for their second and for their third turn.
     waiting: [VecDeque<(u64, Candidate)>; LATER_TURNS],
     state: RepairState,
     singles: Vec<Change>,
 }
 
-/// What the candidates of a group have in common.
+/// The properties shared by the candidates of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Group {
     changes: usize,
     size: u32,
-    /// The place behind the last one, if there are so many.
+    /// The index after the group's last candidate, if the group has the full number of candidates.
     end: u64,
 }
 
 impl Repairs {
-    /// At most so many candidates, of which none was judged.
+    /// At most `most` candidates, none of which was judged yet.
     pub fn new(candidates: Candidates, most: u64) -> Repairs {
-        // Only tsume have more than one turn.
+        // Only candidates of a tsume have more than one turn, so only they need small groups.
         let group_size = if candidates.rule() == Rule::Tsume { GROUP } else { u64::MAX };
         let cook_squares = candidates.cook_squares();
         Repairs {
@@ -122,8 +124,8 @@ impl Repairs {
         }
     }
 
-    /// Goes on from a state, before the first turn. False when there are not so many candidates, or other ones: then these
-    /// repairs are of no use.
+    /// Resumes from a state; must be called before the first turn. Returns false when the candidates differ
+    /// from those of the state; these repairs are unusable then.
     #[must_use]
     pub fn go_on(&mut self, state: RepairState) -> bool {
         if state.taken() == 0 {
@@ -155,26 +157,26 @@ impl Repairs {
         are_these
     }
 
-    /// The next candidate, which stays.
+    /// Peeks at the next candidate without taking it.
     fn peek(&mut self) -> Option<&Candidate> {
         self.next = self.next.take().or_else(|| self.candidates.next());
         self.next.as_ref()
     }
 
-    /// Whether a candidate of the group is left.
+    /// Whether the group has another candidate that was not taken yet.
     fn has_more(&mut self) -> bool {
         let open = self.group.filter(|group| self.taken < group.end.min(self.most));
         open.is_some_and(|group| self.peek().is_some_and(|candidate| group.has(candidate)))
     }
 
-    /// The next candidate of the group.
+    /// Takes the next candidate of the group.
     fn take(&mut self) -> Option<(u64, Candidate)> {
         let candidate = if self.has_more() { self.next.take() } else { None }?;
         self.taken += 1;
         Some((self.taken - 1, candidate))
     }
 
-    /// Begins with the next group. Whether there is one.
+    /// Starts the next group. Returns whether there is one.
     fn begin_group(&mut self) -> bool {
         let end = self.taken.saturating_add(self.group_size);
         let next = if self.taken < self.most { self.peek() } else { None };
@@ -183,7 +185,7 @@ impl Repairs {
         self.group.is_some()
     }
 
-    /// The next turn of this round; `None` where all had theirs, or none was begun.
+    /// The next turn of this round; `None` when all turns of the round are done, or no round has begun.
     pub fn next_trial(&mut self) -> Option<Trial> {
         let (place, candidate) = match self.turn {
             0 => self.take(),
@@ -192,8 +194,8 @@ impl Repairs {
         Some(Trial { place, candidate, patience: PATIENCE[self.turn] })
     }
 
-    /// Begins with the next round of turns, or goes on with the one that was left: all turns taken so far have been counted.
-    /// Whether there is one.
+    /// Starts the next round of turns, or resumes the interrupted one; all turns taken so far must have been
+    /// counted. Returns whether there is a round.
     pub fn next_round(&mut self) -> bool {
         if self.turn == 0 && self.has_more() {
             return true;
@@ -203,8 +205,8 @@ impl Repairs {
         self.turn > 0 || self.begin_group()
     }
 
-    /// One that waits alone for its second turn, when all of its group had their first, keeps none back and has its last one
-    /// at once.
+    /// A candidate that waits alone for its second turn, after the whole group had its first, delays no other
+    /// one, so it gets its last turn at once.
     fn spare_one_its_turn(&mut self) {
         let is_whole = !self.has_more() && self.taken == self.state.taken();
         let [second, last] = &mut self.waiting;
@@ -215,7 +217,7 @@ impl Repairs {
         }
     }
 
-    /// Counts what became of a turn. Whether it is a repair with no change that is one without the other.
+    /// Counts the result of a turn. Returns whether it is a repair in which every change is needed.
     pub fn count(&mut self, tried: &Tried) -> bool {
         let turn = self.state.queue_of(tried.place).map_or(0, |(queue, at)| {
             self.state.waiting[queue].remove(at);
@@ -240,7 +242,7 @@ impl Repairs {
         is_least
     }
 
-    /// Counts a repair. Whether none of its changes is one without the other.
+    /// Counts a repair. Returns whether none of its changes is a repair by itself.
     fn count_repair(&mut self, place: u64, changes: &[Change]) -> bool {
         self.state.tally.good += 1;
         if let [change] = *changes {
@@ -252,7 +254,7 @@ impl Repairs {
         !changes.iter().any(|change| self.singles.contains(change))
     }
 
-    /// How far it has come.
+    /// The state from which the repair can be resumed.
     pub fn state(&self) -> &RepairState {
         &self.state
     }

@@ -1,4 +1,4 @@
-//! A candidate's turn, and what becomes of it.
+//! A turn of a candidate, and its result.
 
 use super::candidates::Candidate;
 use crate::compose::Judgement;
@@ -8,7 +8,7 @@ use crate::problem::Problem;
 /// A repaired problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
-    /// What was changed, and the position.
+    /// The changes made, and the position.
     pub candidate: Candidate,
     /// The problem with its solution for the intended line.
     pub problem: Problem,
@@ -16,24 +16,24 @@ pub struct Repaired {
     pub keeps_line: bool,
 }
 
-/// A candidate's turn.
+/// A turn of a candidate.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Its place among the candidates.
+    /// Its index among the candidates.
     pub(super) place: u64,
     pub(super) candidate: Candidate,
-    /// What may be spent on it; `None` in its last turn, where the limits hold.
+    /// The limit of work in this turn; `None` in the last turn, which only the general limits end.
     pub(super) patience: Option<Patience>,
 }
 
-/// What became of a candidate in its turn.
+/// The result of a candidate's turn.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub(super) place: u64,
-    /// The positions that were expanded.
+    /// The number of positions expanded.
     pub(super) nodes: u64,
-    /// The candidate, where this did not decide.
+    /// The candidate, if the turn did not decide it.
     pub undecided: Option<Candidate>,
-    /// The repair, or why it is none.
+    /// The repair, or the judgement that it is not one.
     pub result: Result<Box<Repaired>, Judgement>,
 }

@@ -1,4 +1,4 @@
-//! Whether a diagram is a filling of a template, and by which of its groups each piece was placed.
+//! Decides whether a diagram is a filling of a template, and which group placed each of its pieces.
 
 use super::template::{Gap, Group, Template};
 use crate::position::Position;
@@ -10,7 +10,8 @@ pub(super) fn groups_overlap(groups: &[Group]) -> bool {
     groups.iter().enumerate().any(|(number, a)| groups[..number].iter().any(|b| overlap(a, b)))
 }
 
-/// Whether the mirror image of a filling can be a filling: where what is fixed has its place in the mirror.
+/// Whether the mirror image of a filling can be a filling: the mirror image of everything fixed must be fixed
+/// or possible too.
 pub(super) fn has_mirror_images(template: &Template) -> bool {
     let base = &template.base;
     base.occupied().into_iter().all(|square| {
@@ -23,7 +24,7 @@ pub(super) fn has_mirror_images(template: &Template) -> bool {
     })
 }
 
-/// The ways in which the groups of a template can have placed what stands on a board and is neither fixed nor in a gap.
+/// The possible assignments to groups of the pieces on a board that are neither fixed nor in a gap.
 pub(super) fn assignments<'a>(template: &'a Template, position: &Position) -> Assignments<'a> {
     let base = &template.base;
     let mut pieces = Vec::new();
@@ -43,7 +44,7 @@ pub(super) fn assignments<'a>(template: &'a Template, position: &Position) -> As
     Assignments { groups: &template.groups, pieces, fits }
 }
 
-/// Whether the mirror image of a filling is a filling, whatever is in its hands.
+/// Whether the mirror image of a filling is a filling as well; the hands are ignored.
 pub(super) fn is_filling_mirrored(template: &Template, position: &Position) -> bool {
     let mut mirror = position.mirror();
     for color in Color::ALL {
@@ -52,16 +53,16 @@ pub(super) fn is_filling_mirrored(template: &Template, position: &Position) -> b
     assignments(template, &mirror).first().is_some()
 }
 
-/// See [`assignments`].
+/// The result of [`assignments`].
 pub(super) struct Assignments<'a> {
     groups: &'a [Group],
-    /// In the order of their squares.
+    /// The pieces to be assigned, in the order of their squares.
     pieces: Vec<(Square, Piece)>,
     fits: bool,
 }
 
 impl Assignments<'_> {
-    /// The group of each piece, in the order of the squares: the first such list.
+    /// The first possible assignment: the index of the group of each piece, in the order of the squares.
     pub fn first(&self) -> Option<Vec<usize>> {
         let mut left: Vec<usize> = self.groups.iter().map(|group| *group.count.end()).collect();
         let mut chosen = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading the conditions behind the position of a template.
+//! Reading the conditions that follow the position of a template.
 
 use super::error::{TemplateError, TemplateErrorKind as Kind};
 use super::hands::range;
@@ -11,22 +11,22 @@ use crate::problem::{Rule, ValueKind};
 use crate::types::{Color, Move, Piece, Square};
 use std::ops::RangeInclusive;
 
-/// Pieces that stand anywhere in a region.
+/// Pieces that may stand anywhere in a region.
 pub(super) struct Placed<'a> {
     pub pieces: Vec<Piece>,
     pub count: RangeInclusive<usize>,
     pub region: Bitboard,
-    /// Where that is said.
+    /// The place in the text.
     pub at: Part<'a>,
 }
 
-/// What the conditions say.
+/// The conditions as read from the text.
 pub(super) struct Found<'a> {
     pub rule: Option<Rule>,
     pub attacker: Option<Color>,
     pub places: Vec<Placed<'a>>,
     pub pieces: RangeInclusive<u32>,
-    /// Where that is said.
+    /// The place in the text.
     pub pieces_at: Option<Part<'a>>,
     pub gives_rest: bool,
     policy: Option<(Futile, Part<'a>)>,
@@ -38,17 +38,17 @@ pub(super) struct Found<'a> {
     line: Option<(Vec<Move>, Part<'a>)>,
 }
 
-/// What the solution of a filling must be.
+/// The requirements on the solution of a filling.
 pub(super) struct Solution<'a> {
-    /// A move that it must have.
+    /// A move that the solution must contain.
     pub through: Option<Move>,
-    /// The line that it must be; empty for any.
+    /// The line that the solution must be; empty when any line will do.
     pub line: Vec<Move>,
-    /// How long it may be, and where that is said; of a line, its own length.
+    /// The permitted lengths, with their place in the text; when `line` is given, its length.
     plies: Option<(RangeInclusive<u64>, Part<'a>)>,
 }
 
-/// Reads conditions, each `key=value`.
+/// Reads conditions, each of the form `key=value`.
 pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a>, TemplateError> {
     let mut found = Found {
         rule: None,
@@ -133,7 +133,7 @@ impl<'a> Found<'a> {
         self.rule.unwrap_or(Rule::Helpmate)
     }
 
-    /// What its solution must be.
+    /// The requirements on the solution.
     pub fn solution(&self) -> Result<Solution<'a>, TemplateError> {
         let line = self.line.as_ref().map(|(_, at)| *at);
         let through = self.through.as_ref().map(|(_, at)| *at);
@@ -152,7 +152,7 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// The problem that a filling must be.
+    /// The requirements on the problem that is a filling.
     pub fn wanted(&self, attacker_begins: bool, solution: &Solution) -> Result<Wanted, TemplateError> {
         let rule = self.rule();
         if let Some((_, at)) = &self.policy
@@ -181,7 +181,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A move in USI that goes somewhere.
+/// A move in USI notation whose origin and destination differ.
 fn mv(word: Part) -> Result<Move, TemplateError> {
     let mv: Option<Move> = word.text.parse().ok();
     mv.filter(|mv| mv.from() != Some(mv.to())).ok_or_else(|| word.error(Kind::Value(ValueKind::Move)))
@@ -195,7 +195,7 @@ fn yes_or_no(value: Part) -> Result<bool, TemplateError> {
     }
 }
 
-/// A number, or a range of which an end may be missing: `5`, `3-5`, `3-`, `-5`.
+/// A number, or a range with one end optional: `5`, `3-5`, `3-`, `-5`.
 fn bounds(value: Part) -> Result<RangeInclusive<u64>, TemplateError> {
     let wrong = || value.error(Kind::Value(ValueKind::Range));
     let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
@@ -209,7 +209,8 @@ fn bounds(value: Part) -> Result<RangeInclusive<u64>, TemplateError> {
     if bounds.is_empty() { Err(wrong()) } else { Ok(bounds) }
 }
 
-/// Pieces with their number before them and their region behind them: `k`, `2G:1a-3c`, `0-2[PL]:5a,5b`.
+/// Pieces with an optional number before them and an optional region after them: `k`, `2G:1a-3c`,
+/// `0-2[PL]:5a,5b`.
 fn placed(word: Part) -> Result<Placed, TemplateError> {
     let (digits, behind) = word.count();
     let count = match digits {
@@ -219,7 +220,7 @@ fn placed(word: Part) -> Result<Placed, TemplateError> {
     let (item, behind) = behind.item()?.ok_or_else(|| word.error(Kind::Piece))?;
     let members = pieces(item)?;
     let pieces: Vec<Piece> = members.iter().copied().flatten().collect();
-    // That none may be there is said by the number.
+    // The set must not contain "no piece"; a number of 0 expresses that.
     if pieces.len() < members.len() {
         return Err(item.error(Kind::Set));
     }
@@ -231,7 +232,7 @@ fn placed(word: Part) -> Result<Placed, TemplateError> {
     Ok(Placed { pieces, count, region, at: word })
 }
 
-/// Squares and rectangles with commas between them: `5a,1a-3c`.
+/// Squares and rectangles separated by commas: `5a,1a-3c`.
 fn region(part: Part) -> Result<Bitboard, TemplateError> {
     let mut region = Bitboard::EMPTY;
     for piece in part.split(',') {

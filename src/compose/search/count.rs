@@ -1,15 +1,15 @@
-//! How many ways there are to place the pieces that stand anywhere, each on a square of its own.
+//! Counting the ways to place the pieces of groups, each piece on a square of its own.
 
 use super::template::{Group, Template};
 use crate::types::Square;
 use num_bigint::BigUint;
 
-/// With more fillings than this nobody means to go through all of them, unless he says so.
+/// A search over more fillings than this is refused unless it is explicitly permitted.
 pub const MOST_FILLINGS: u64 = 1_000_000_000_000;
 
 impl Template {
-    /// The number of ways to fill the gaps, each piece on a square of its own: the product of all choices, before what
-    /// is illegal or the mirror image of another one is left out.
+    /// The number of ways to fill the gaps, with each piece on a square of its own: the product of the
+    /// numbers of choices. It includes fillings that are illegal or the mirror image of another one.
     pub fn count(&self) -> BigUint {
         let gaps = self.gaps.iter().map(|gap| BigUint::from(gap.choices.len()));
         let hands = self.hands.iter().map(|hands| BigUint::from(hands.len()));
@@ -17,7 +17,8 @@ impl Template {
     }
 }
 
-/// The most combinations of numbers of pieces that groups may have: [`placements`] keeps a count for each.
+/// The largest number of combinations of numbers of pieces that groups may have, since [`placements`] keeps a
+/// count for each.
 const MOST_COMBINATIONS: usize = 1 << 18;
 
 /// Whether groups have few enough combinations of numbers of pieces for [`placements`].
@@ -27,12 +28,12 @@ pub(super) fn can_be_counted(groups: &[Group]) -> bool {
     combinations.is_some_and(|combinations| combinations <= MOST_COMBINATIONS)
 }
 
-/// The number of ways to give all groups their pieces, if it is no larger than the numbers here.
+/// The number of ways to place the pieces of all groups; `None` if it does not fit in 128 bits.
 ///
-/// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways
-/// that is possible.
+/// Goes through the squares one by one. For each combination of the numbers of pieces of each group placed so
+/// far, it keeps the number of ways to reach it.
 pub(super) fn placements(groups: &[Group]) -> Option<u128> {
-    // The numbers of pieces placed, as one number with a digit for each group.
+    // The numbers of pieces placed are encoded as one mixed-radix number, with a digit for each group.
     let radices: Vec<usize> = groups.iter().map(|group| group.count.end() + 1).collect();
     let steps: Vec<usize> = radices
         .iter()

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a template.
+//! Errors in the text of a template.
 
 use crate::compose::ImpossibleLength;
 use crate::position::{Defect, ParseConditionsError, Rule, Token};
@@ -6,73 +6,73 @@ use crate::problem::ValueKind;
 use crate::types::{Piece, PieceKind};
 use thiserror::Error;
 
-/// Text that is no template, or one without a filling.
+/// The error of text that is not a template, or of a template without a filling.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, {at}: {kind}")]
 pub struct TemplateError {
     /// The line, from 1.
     pub line: usize,
-    /// What is meant, and its column in the line.
+    /// The faulty part, with its column in the line.
     pub at: Token,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: TemplateErrorKind,
 }
 
-/// What is wrong.
+/// The kinds of errors in the text of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TemplateErrorKind {
-    /// The text ends before the position does.
+    /// The text ends before the position is complete.
     #[error("the text ends")]
     Ends,
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error("not a piece")]
     Piece,
-    /// A set in brackets without an end, or with nothing in it.
+    /// A set in brackets that is not closed, or is empty.
     #[error("not a set of pieces")]
     Set,
-    /// A board that has not nine ranks.
+    /// A board that does not have nine ranks.
     #[error("{0} ranks, expected 9")]
     RankCount(usize),
-    /// A rank that has not nine squares.
+    /// A rank that does not have nine squares.
     #[error("rank {rank} has {squares} squares, expected 9")]
     RankLength {
         /// The rank, `a` to `i`.
         rank: char,
-        /// Its squares.
+        /// The number of its squares.
         squares: usize,
     },
     /// Not `b` or `w`.
     #[error("not a side to move")]
     Side,
-    /// Not what can be in a hand.
+    /// Text that cannot be a hand.
     #[error("not a hand")]
     Hand,
-    /// More different hands than can be gone through.
+    /// More different hands than can be enumerated.
     #[error("too many hands")]
     TooManyHands,
     /// More combinations of numbers of pieces placed anywhere, or of ways to place them, than can be counted.
     #[error("too many pieces that may or may not be placed")]
     TooManyPlaced,
-    /// A word behind the position.
+    /// A word after the position.
     #[error("one word too many")]
     Trailing,
-    /// Not a condition, which is `key=value`.
+    /// Text that is not a condition of the form `key=value`.
     #[error("not a condition")]
     Condition,
-    /// A condition that was given before.
+    /// A condition that was already given.
     #[error("given twice")]
     Repeated,
-    /// A value that the condition cannot have, and what it can be.
+    /// A value that the condition cannot have, with the expected kind of value.
     #[error("no value of this condition, expected {0}")]
     Value(ValueKind),
-    /// Not conditions on captures, or some that contradict each other.
+    /// Text that is not a list of conditions on captures, or conditions that contradict each other.
     #[error("{0}")]
     Captures(ParseConditionsError),
-    /// Conditions on captures, and a rule under which the defender resists.
+    /// Conditions on captures under a rule by which the defender resists.
     #[error("a {0} has no conditions")]
     CapturesOf(Rule),
-    /// Not squares such as `5a,1a-3c`.
+    /// Text that is not a list of squares such as `5a,1a-3c`.
     #[error("not a region")]
     Region,
     /// No filling: none of the pieces can stand on the square or in the region.
@@ -84,10 +84,10 @@ pub enum TemplateErrorKind {
     /// No filling: more pieces of a kind than a set has.
     #[error("too many {0:?}s")]
     TooMany(PieceKind),
-    /// No filling: what is fixed is not legal.
+    /// No filling: the fixed part is illegal.
     #[error("illegal: {}", .0.iter().map(Defect::to_string).collect::<Vec<_>>().join("; "))]
     Illegal(Vec<Defect>),
-    /// A side that needs a king has none: the defender, or the attacker of a helpselfmate.
+    /// A king that the rule needs is missing: the defender's, or the attacker's in a helpselfmate.
     #[error("a {rule} needs the king {king}")]
     NoKing {
         /// The rule that needs it.
@@ -97,25 +97,25 @@ pub enum TemplateErrorKind {
         /// Whether it is the defender's.
         is_defenders: bool,
     },
-    /// Two kings of a side.
+    /// Two kings of the same side.
     #[error("two kings of a side")]
     TwoKings,
-    /// With this side to move a mate has an odd number of plies (or an even one), and no length that is wanted is one.
+    /// A mate with this side to move has an odd number of plies (or an even one), and no wanted length does.
     #[error("{0}")]
     Length(ImpossibleLength),
-    /// All fillings have more pieces, or all have fewer.
+    /// Every filling has too many pieces, or every filling has too few.
     #[error("no filling has so many pieces")]
     Pieces,
-    /// The solution or a move of it is wanted, but the problem need not be sound.
+    /// The solution or one of its moves is prescribed, but the problem need not be sound.
     #[error("a solution needs a sound problem")]
     SolutionUnsound,
-    /// `plies` or `through` beside `line`, which says both.
+    /// `plies` or `through` together with `line`, which determines both.
     #[error("said by the line already")]
     BesideLine,
-    /// Policies are for tsume.
+    /// A policy on futile interpositions, which only a tsume has.
     #[error("a helpmate has no policy")]
     PolicyOfHelpmate,
-    /// The defender's hand is given, and is to be all the rest.
+    /// The defender's hand is given, although it is to hold all remaining pieces.
     #[error("the defender's hand is given")]
     RestAndHand,
 }

@@ -8,50 +8,51 @@ use crate::problem::Problem;
 use crate::solve::Options;
 use std::sync::Arc;
 
-/// A filling that is what was wanted.
+/// A filling that meets the requirements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundProblem {
     /// The problem with its solution for the intended line.
     pub problem: Problem,
-    /// Whether it is proved to be sound.
+    /// Whether it is proved sound.
     pub is_sound: bool,
 }
 
-/// What is known about a filling.
+/// The result of judging a filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// It is what was wanted.
+    /// The filling meets the requirements.
     Found(Box<FoundProblem>),
-    /// It is sound, and its solution has not the move that was wanted; or the line that was wanted is no mate of it.
+    /// It is sound, but its solution does not contain the wanted move, or the wanted line is not a mate of
+    /// it.
     PassesBy,
-    /// It is not what was wanted, or that is not known.
+    /// It does not meet the requirements, or that could not be decided.
     Not(Judgement),
 }
 
-/// Judges the fillings of a template, one after the other.
+/// Judges the fillings of a template one after the other.
 pub struct Examiner {
     template: Arc<Template>,
     judge: Judge,
 }
 
 impl Examiner {
-    /// An examiner of a template's fillings. The limits hold for each filling.
+    /// An examiner of a template's fillings. The limits apply to each filling.
     pub fn new(template: Arc<Template>, options: &Options) -> Examiner {
         let Conditions { wanted, line, .. } = template.conditions();
         let judge = Judge::new(wanted.clone(), options).meaning(line.clone());
         Examiner { template, judge }
     }
 
-    /// Judges a filling, which is legal.
+    /// Judges a filling, which must be legal.
     pub fn examine(&mut self, position: &Position) -> Finding {
         if self.template.conditions().line.is_empty() {
             return self.judge(position);
         }
-        // The filling stands for its mirror image too. Under the rules alone the line may be a mate of both.
+        // The filling represents its mirror image too. By the rules alone, the line may be a mate of both.
         let mirror = position.mirror();
         let mut finding = Finding::PassesBy;
         for (image, is_mirror) in [(position, false), (&mirror, true)] {
-            // Most fillings fail the first test.
+            // Most fillings fail the first test, which is cheap.
             if !self.has_line(image) || is_mirror && !is_filling_mirrored(&self.template, position) {
                 continue;
             }
@@ -65,7 +66,7 @@ impl Examiner {
         finding
     }
 
-    /// Whether the line that is wanted is a mate of a filling.
+    /// Whether the wanted line is a mate of a filling.
     fn has_line(&self, position: &Position) -> bool {
         self.judge.is_mate(position, self.template.attacker(), &self.template.conditions().line)
     }
@@ -81,7 +82,7 @@ impl Examiner {
         if let Some(mv) = conditions.through
             && !solution.line.contains(&mv)
         {
-            // The filling stands for its mirror image too, whose solution may have the move.
+            // The filling represents its mirror image too, whose solution may contain the move.
             let line = mirror_line(&solution.line);
             if !line.contains(&mv) || !is_filling_mirrored(&self.template, position) {
                 return Finding::PassesBy;
@@ -93,7 +94,7 @@ impl Examiner {
         Finding::Found(Box::new(FoundProblem { problem, is_sound: solution.is_sound }))
     }
 
-    /// Positions met or expanded so far.
+    /// The number of positions met or expanded so far.
     pub fn nodes(&self) -> u64 {
         self.judge.nodes()
     }

@@ -1,8 +1,10 @@
-//! All fillings of a template, one after the other, without those that are illegal or the mirror image of another one.
+//! All fillings of a template, one after the other, except those that are illegal or the mirror image of
+//! another one.
 //!
-//! The gaps are filled in turn: squares, pieces that stand anywhere, hands. What would make the diagram illegal (two
-//! pawns on a file, more pieces than a set, two kings, two pieces on a square) is left out before anything is built on
-//! it. Of a filling and its mirror image, where that is a filling too, the one comes whose SFEN is the smaller one.
+//! The gaps are filled in turn: squares, pieces that may stand anywhere, hands. A choice that would make the
+//! diagram illegal (two pawns on a file, more pieces than in a set, two kings, two pieces on a square) is
+//! skipped before further choices are built on it. When the mirror image of a filling is a filling too, only
+//! the one with the smaller SFEN is returned.
 
 use super::assignments::{assignments, groups_overlap, has_mirror_images};
 use super::template::{Group, Template};
@@ -13,21 +15,22 @@ use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 use std::sync::Arc;
 use std::task::Poll;
 
-/// The fillings of a template, in an order that depends on nothing but the template.
+/// The fillings of a template, in an order that depends only on the template.
 pub struct Fillings {
     template: Arc<Template>,
     slots: Vec<Slot>,
-    /// The choice taken in each slot that is filled, and the first one not tried in the next.
+    /// The index of the choice taken in each filled slot, then the first choice not yet tried in the next
+    /// slot.
     cursors: Vec<usize>,
     position: Position,
-    /// How many pieces of each unpromoted kind there are, by number, on the board and in the hands.
+    /// The number of pieces of each unpromoted kind on the board and in the hands, by the number of the kind.
     counts: [u32; 16],
-    /// How many there may be.
+    /// The largest permitted number of each kind.
     most: [u32; 16],
     kings: [u32; 2],
-    /// For each side, the files with a pawn of it, as bits.
+    /// For each side, the files that hold one of its pawns, as bits.
     pawn_files: [u16; 2],
-    /// The kings and pieces that overlapping groups place may be exchanged.
+    /// Whether overlapping groups can place the same pieces in several ways.
     groups_overlap: bool,
     /// Whether mirror images of fillings may be fillings.
     has_mirror_images: bool,
@@ -36,23 +39,23 @@ pub struct Fillings {
     is_done: bool,
 }
 
-/// How many fillings were left out so far after they were built.
+/// The number of fillings that were built and then skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The same diagram, or its mirror image, is another filling.
+    /// Fillings that are the same diagram as another filling, or its mirror image.
     pub twins: u64,
-    /// They have more or fewer pieces than wanted.
+    /// Fillings with more or fewer pieces than wanted.
     pub pieces: u64,
 }
 
-/// Something to be chosen.
+/// A choice to be made.
 #[derive(Clone, Copy, Debug)]
 enum Slot {
-    /// What stands on a square.
+    /// The content of a square that is a gap.
     Gap(usize),
     /// The n-th piece of a group.
     Member { group: usize, nth: usize },
-    /// What a side holds.
+    /// The hand of a side.
     Hand(Color),
 }
 
@@ -90,12 +93,12 @@ impl Fillings {
         Fillings { stop, ..self }
     }
 
-    /// How many were left out so far after they were built.
+    /// The number of fillings that were built and then skipped so far.
     pub fn left_out(&self) -> LeftOut {
         self.left_out
     }
 
-    /// How much of all fillings is done, 0 to 1: an estimate, since illegal ones are not built.
+    /// The fraction of all fillings that is done, 0 to 1: an estimate, since illegal fillings are not built.
     pub fn part(&self) -> f64 {
         let mut share = 1.0;
         let mut part = 0.0;
@@ -118,12 +121,12 @@ impl Fillings {
             self.template.hands.iter().map(least).sum()
         };
         for kind in HAND_KINDS {
-            // A helpmate may have more than a set where that is fixed.
+            // A helpmate may have more pieces than a set when they are fixed.
             self.most[kind.index()] = kind.set_count().max(self.counts[kind.index()] + least_held(kind));
         }
     }
 
-    /// Counts a piece that is put on the board, or taken from it.
+    /// Updates the counts for a piece that is put on the board or removed from it.
     fn note(&mut self, piece: Piece, square: Square, is_put: bool) {
         let (kind, side) = (piece.kind(), piece.color().index());
         let count = |number: &mut u32| if is_put { *number += 1 } else { *number -= 1 };
@@ -163,13 +166,13 @@ impl Fillings {
     fn choices(&self, slot: Slot) -> usize {
         match slot {
             Slot::Gap(gap) => self.template.gaps[gap].choices.len(),
-            // The last one is: none.
+            // The additional last choice is to place no piece.
             Slot::Member { group, .. } => self.template.groups[group].places.len() + 1,
             Slot::Hand(color) => self.template.hands[color.index()].len(),
         }
     }
 
-    /// The first choice of a slot that does not repeat what was chosen before.
+    /// The first choice of a slot that does not repeat earlier choices.
     fn first_choice(&self, depth: usize) -> usize {
         let Some(&Slot::Member { group, nth }) = self.slots.get(depth) else { return 0 };
         if nth == 0 {
@@ -177,13 +180,13 @@ impl Fillings {
         }
         let places = &self.template.groups[group].places;
         match places.get(self.cursors[depth - 1]) {
-            // The members of a group stand in the order of their squares.
+            // The members of a group are placed in ascending order of their squares.
             Some((square, _)) => places.partition_point(|(place, _)| place <= square),
             None => places.len(),
         }
     }
 
-    /// Takes a choice, if that is legal.
+    /// Makes a choice, if it is legal.
     fn choose(&mut self, slot: Slot, choice: usize) -> bool {
         match slot {
             Slot::Gap(gap) => {
@@ -229,7 +232,7 @@ impl Fillings {
         }
     }
 
-    /// Goes on to the next full set of choices; `None` when it is stopped before, or the steps are used up.
+    /// Moves on to the next complete set of choices; `None` when it is stopped, or the steps are used up.
     fn advance(&mut self, steps: &mut u64) -> Option<bool> {
         while *steps > 0 && !self.stop.is_set() {
             *steps -= 1;
@@ -255,7 +258,7 @@ impl Fillings {
         None
     }
 
-    /// The next filling, if it is reached within so many steps; a step takes or gives back one choice.
+    /// The next filling, if it is reached within `steps` steps; a step makes or takes back one choice.
     pub(crate) fn pull(&mut self, mut steps: u64) -> Poll<Option<Position>> {
         while !self.is_done {
             match self.advance(&mut steps) {
@@ -271,7 +274,7 @@ impl Fillings {
         Poll::Ready(None)
     }
 
-    /// The filling at hand, unless it is to be left out.
+    /// The current filling, unless it must be skipped.
     fn filling(&mut self) -> Option<Position> {
         let template = Arc::clone(&self.template);
         if self.kings[(!template.attacker).index()] == 0 || opponent_in_check(&self.position) {
@@ -294,14 +297,15 @@ impl Fillings {
         Some(position)
     }
 
-    /// Whether the mirror image is a filling too, and the one that is told.
+    /// Whether the mirror image is a filling too, and is the one to be returned.
     fn mirror_comes_first(&self) -> bool {
         let mirror = self.position.mirror();
         mirror.sfen_without_number() < self.position.sfen_without_number()
             && assignments(&self.template, &mirror).first().is_some()
     }
 
-    /// Of several ways in which groups can place the same pieces on the same squares, one is the first.
+    /// Whether the current choices are the first among all ways in which the groups can place these pieces on
+    /// these squares.
     fn is_first_of_its_kind(&self) -> bool {
         let chosen = |(depth, slot): (usize, &Slot)| match *slot {
             Slot::Member { group, .. } => self.template.groups[group]

@@ -7,7 +7,7 @@ use crate::types::{Color, Hand, Piece, PieceKind};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// A side may have so many different hands at most.
+/// The largest number of different hands that a side may have.
 const MOST_HANDS: usize = 1_000_000;
 
 /// The hands that each side may have, in ascending order.
@@ -35,7 +35,7 @@ pub(super) fn read(part: Part) -> Result<[Vec<Hand>; 2], TemplateError> {
     Ok(hands.map(|hands| hands.into_iter().map(Hand::from_bits).collect()))
 }
 
-/// The side whose pieces these are; `None` when they are not of one side, or cannot be in a hand.
+/// The side that owns these pieces; `None` when they belong to both sides, or cannot be in a hand.
 fn color_of(members: &[Option<Piece>]) -> Option<Color> {
     let mut pieces = members.iter().flatten();
     let first = pieces.next()?;
@@ -45,8 +45,9 @@ fn color_of(members: &[Option<Piece>]) -> Option<Color> {
     is_one_side.then_some(first.color())
 }
 
-/// Hands with so many more pieces, each one of some kinds or none. `None` when a hand would hold too many. Those with
-/// still more pieces are left out once there are more than `most`.
+/// The hands that result from adding `counts` pieces, each of one of `kinds` or none. `None` when a hand
+/// would hold too many pieces. Once there are more than `most` hands, those with still more pieces are left
+/// out.
 fn with_more(
     hands: &BTreeSet<u64>,
     kinds: &[Option<PieceKind>],
@@ -63,7 +64,7 @@ fn with_more(
             break;
         }
         if current.len() > most {
-            // There are at least as many with more pieces, and the caller refuses them.
+            // There are at least as many hands with more pieces, and the caller rejects so many anyway.
             found.extend(&current);
             break;
         }
@@ -104,7 +105,7 @@ mod tests {
         let none = BTreeSet::from([Hand::EMPTY.to_bits()]);
         let kinds = [PieceKind::Pawn, PieceKind::Lance, PieceKind::Knight].map(Some);
         let count = |most| with_more(&none, &kinds, 3..=4, most).map(|hands| hands.len());
-        // Ten of three pieces, fifteen of four; six of two.
+        // Ten hands of three pieces and fifteen of four; six of two.
         assert_eq!((count(100), count(5)), (Some(25), Some(6)));
     }
 }

@@ -1,7 +1,8 @@
-//! Search over a diagram with gaps (持駒サーチ, 置駒サーチ, 駒位置サーチ): which fillings are sound problems?
+//! Search over a diagram with gaps (持駒サーチ, 置駒サーチ, 駒位置サーチ): it finds the fillings that are sound problems.
 //!
-//! [`Template`] reads the diagram, [`Fillings`] builds its legal fillings lazily, an [`Examiner`] judges each;
-//! [`Search`] is all three, pulled like a solver. Who has several threads gives each an examiner of its own.
+//! [`Template`] reads the diagram, [`Fillings`] builds its legal fillings lazily, and an [`Examiner`] judges
+//! each of them. [`Search`] combines the three and is driven like a solver. A caller with several threads
+//! gives each of them its own examiner.
 
 mod assignments;
 mod conditions;
@@ -29,10 +30,11 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Instant;
 
-/// What one call of [`Search::advance`] came to.
+/// The result of one call of [`Search::advance`].
 pub type SearchStep = ComposeStep<FoundProblem, SearchSummary, SearchSummary>;
 
-/// Steps of the enumeration between two looks at the budget: some milliseconds, where all of them lead to nothing.
+/// The number of enumeration steps between two checks of the budget: some milliseconds if none of them gives
+/// a filling.
 const STEPS: u64 = 10_000;
 
 /// A search over the fillings of a template, to be driven by calls of [`advance`](Search::advance).
@@ -60,22 +62,22 @@ pub struct Search {
     fillings: Fillings,
     examiner: Examiner,
     summary: SearchSummary,
-    /// Fillings that were built.
+    /// The number of fillings that were built.
     built: u64,
-    /// Fillings that are done.
+    /// The number of fillings that are done.
     done: u64,
     stop: StopFlag,
 }
 
 impl Search {
-    /// Prepares a search. The limits of `options` hold for each filling.
+    /// Prepares a search. The limits of `options` apply to each filling.
     pub fn new(template: Arc<Template>, options: &Options) -> Search {
         let summary = SearchSummary::new(&template);
         Search::go_on(template, options, 0, summary)
     }
 
-    /// Goes on with an earlier search for the same, behind so many fillings of which `summary` tells what became. These
-    /// are built again, and not judged.
+    /// Resumes an earlier search for the same template after `done` fillings, whose results `summary`
+    /// contains. These fillings are built again, but not judged again.
     pub fn go_on(template: Arc<Template>, options: &Options, done: u64, summary: SearchSummary) -> Search {
         Search {
             fillings: Fillings::new(Arc::clone(&template)).until(options.stop.clone()),
@@ -87,18 +89,18 @@ impl Search {
         }
     }
 
-    /// How much of all fillings is done, 0 to 1: an estimate, since illegal ones are not built.
+    /// The fraction of all fillings that is done, 0 to 1: an estimate, since illegal fillings are not built.
     pub fn part(&self) -> f64 {
         self.fillings.part()
     }
 
-    /// How many fillings are done, and what became of them: all that another search needs to go on.
+    /// The number of fillings that are done, and their results: all that another search needs to resume.
     pub fn state(&self) -> (u64, &SearchSummary) {
         (self.done, &self.summary)
     }
 
-    /// Works on until a problem is found, the budget of this call is used up or everything is done. A filling that is
-    /// begun is judged whatever the budget; the stop flag ends the search.
+    /// Works until a problem is found, the budget of this call is used up, or everything is done. A filling
+    /// whose judgement has begun is judged completely, whatever the budget; the stop flag ends the search.
     pub fn advance(&mut self, budget: Budget) -> SearchStep {
         let (called, nodes) = (Instant::now(), self.examiner.nodes());
         while !self.stop.is_set() {

@@ -1,4 +1,4 @@
-//! Reading the text of a template: an SFEN with sets in brackets, and conditions behind it.
+//! Reading the text of a template: an SFEN with sets in brackets, followed by conditions.
 
 use super::error::{TemplateError, TemplateErrorKind as Kind};
 use super::pieces::{piece, pieces};
@@ -20,8 +20,7 @@ impl FromStr for Template {
 
 /// Reads a template.
 ///
-/// # Errors
-/// What is wrong with the text, or that it has no filling, with the place.
+/// An error with its place, when the text is wrong or the template has no filling.
 fn template(text: &str) -> Result<Template, TemplateError> {
     let lines = text.lines().zip(1..).map(|(text, line)| Part::line(text, line));
     let used = lines.filter(|line| !line.trim().text.is_empty() && !line.trim().text.starts_with('#'));
@@ -70,7 +69,7 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     Ok(template)
 }
 
-/// Reads the board: puts the fixed pieces, and returns the squares with several possibilities.
+/// Reads the board: puts the fixed pieces on it, and returns the squares with several possible contents.
 fn read_board(board: Part, base: &mut Position) -> Result<Vec<Gap>, TemplateError> {
     let ranks = board.text.split('/').count();
     if ranks != 9 {
@@ -110,12 +109,13 @@ fn read_board(board: Part, base: &mut Position) -> Result<Vec<Gap>, TemplateErro
         }
     }
     let mut defects = base.defects();
-    // Whether a king can be taken depends on the gaps.
+    // The gaps decide whether a king can be captured.
     defects.retain(|defect| !matches!(defect, Defect::KingEnPrise { .. } | Defect::TooMany { .. }));
     if defects.is_empty() { Ok(gaps) } else { Err(board.error(Kind::Illegal(defects))) }
 }
 
-/// The groups of pieces that stand anywhere, each with its places, and the number of ways to place them all.
+/// The groups of pieces that may stand anywhere, each with its places, and the number of ways to place all of
+/// them.
 fn groups(
     places: &[conditions::Placed],
     base: &Position,
@@ -135,7 +135,7 @@ fn groups(
         if has_two_kings(&placed.pieces, *placed.count.start(), base, &groups) {
             return Err(placed.at.error(Kind::TwoKings));
         }
-        // Those that stand in the same places are one group, so that nothing is placed twice.
+        // Pieces with the same possible places form one group, so that no filling is built twice.
         match groups.iter_mut().find(|group| group.places == places) {
             Some(Group { count, .. }) => {
                 *count = count.start() + placed.count.start()..=count.end() + placed.count.end();
@@ -151,7 +151,7 @@ fn groups(
     Ok((groups, placements))
 }
 
-/// Whether a side has two kings in every filling when so many of some pieces are added.
+/// Whether adding `count` of some pieces gives a side two kings in every filling.
 fn has_two_kings(pieces: &[Piece], count: usize, base: &Position, groups: &[Group]) -> bool {
     let &[king] = pieces else { return false };
     let is_king_alone = |group: &&Group| group.places.iter().all(|&(_, piece)| piece == king);
@@ -170,10 +170,10 @@ fn may_have_king(color: Color, base: &Position, gaps: &[Gap], groups: &[Group]) 
             .any(|group| *group.count.end() > 0 && group.places.iter().any(|place| place.1 == king))
 }
 
-/// Who attacks: as stated, else by the rule and the kings that a filling may have.
+/// The attacker: as stated, otherwise implied by the rule and the kings that a filling may have.
 ///
 /// # Errors
-/// No filling has a king that the rule needs.
+/// When no filling has a king that the rule needs.
 fn attacker(stated: Option<Color>, rule: Rule, base: &Position, kings: [bool; 2]) -> Result<Color, Kind> {
     let mut implied = Position::empty();
     implied.set_side_to_move(base.side_to_move());
@@ -195,7 +195,7 @@ fn attacker(stated: Option<Color>, rule: Rule, base: &Position, kings: [bool; 2]
     }
 }
 
-/// Whether a filling can have so many pieces: of each kind, and all together.
+/// Checks that a filling can have the wanted numbers of pieces: of each kind, and in total.
 fn check_pieces(template: &Template, board: Part, pieces_at: Option<Part>) -> Result<(), TemplateError> {
     let least_held = |color: Color, kind| {
         template.hands[color.index()].iter().map(|hand| hand.count(kind)).min().unwrap_or(0)
@@ -210,7 +210,7 @@ fn check_pieces(template: &Template, board: Part, pieces_at: Option<Part>) -> Re
             template.groups.iter().filter(|group| group.places.iter().all(|place| is_kind(Some(place.1))));
         let groups: usize = groups.map(|group| group.count.start()).sum();
         let held: u32 = Color::ALL.iter().map(|&color| least_held(color, kind)).sum();
-        // A helpmate may have more than a set, if that is meant: where all of them are fixed.
+        // A helpmate may deliberately have more pieces than a set, namely when all of them are fixed.
         let is_meant = gaps + groups == 0 && template.conditions.wanted.rule.is_cooperative();
         if (fixed + gaps + groups) as u32 + held > kind.set_count() && !is_meant {
             return Err(board.error(Kind::TooMany(kind)));

@@ -13,7 +13,8 @@ pub(super) fn piece(item: Part) -> Result<Piece, TemplateError> {
     kind.map(|kind| Piece::new(color, kind)).ok_or_else(|| item.error(Kind::Piece))
 }
 
-/// The members of a set in brackets, or the one piece that stands without them, in ascending order; `None` for nothing.
+/// The members of a set in brackets, or a single piece without brackets, in ascending order. `None` as a
+/// member means no piece.
 pub(super) fn pieces(item: Part) -> Result<Vec<Option<Piece>>, TemplateError> {
     if !item.text.starts_with('[') {
         return Ok(vec![Some(piece(item)?)]);
@@ -35,7 +36,7 @@ pub(super) fn pieces(item: Part) -> Result<Vec<Option<Piece>>, TemplateError> {
     if found.is_empty() { Err(item.error(Kind::Set)) } else { Ok(found) }
 }
 
-/// All pieces of a side but its king, promoted ones too.
+/// All pieces of a side except its king, promoted ones included.
 fn all_of(color: Color) -> impl Iterator<Item = Option<Piece>> {
     let kinds = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King);
     kinds.map(move |kind| Some(Piece::new(color, kind)))

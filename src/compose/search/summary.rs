@@ -1,4 +1,4 @@
-//! How many fillings there are, and what became of them.
+//! The number of fillings, and the results of judging them.
 
 use super::examiner::Finding;
 use super::fillings::LeftOut;
@@ -6,23 +6,24 @@ use super::template::Template;
 use crate::compose::{Rejection, Tally};
 use num_bigint::BigUint;
 
-/// How far a search has come: how many fillings were judged, and how they came out.
+/// The state of a search: the number of fillings judged, and their results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSummary {
     /// The number of all fillings, legal or not.
     pub fillings: BigUint,
-    /// What became of those that were judged.
+    /// The counts of the judged fillings by result.
     pub judged: Tally,
-    /// Sound ones whose solution has not the move that was wanted, and those of which the wanted line is no mate.
+    /// Sound fillings whose solution lacks the wanted move, and fillings of which the wanted line is not a
+    /// mate.
     pub passing_by: u64,
-    /// Those that were built and left out.
+    /// The fillings that were built and skipped.
     pub left_out: LeftOut,
-    /// The illegal ones, which were not built: known when all others are judged.
+    /// The number of illegal fillings, which were not built; known when all others have been judged.
     pub illegal: Option<BigUint>,
 }
 
 impl SearchSummary {
-    /// Before the first filling.
+    /// The summary before the first filling.
     pub fn new(template: &Template) -> SearchSummary {
         SearchSummary {
             fillings: template.count(),
@@ -33,12 +34,12 @@ impl SearchSummary {
         }
     }
 
-    /// How many were found.
+    /// The number of problems found.
     pub fn found(&self) -> u64 {
         self.judged.good
     }
 
-    /// How many were judged.
+    /// The number of fillings judged.
     pub fn judged(&self) -> u64 {
         self.judged.all() + self.passing_by
     }
@@ -52,12 +53,12 @@ impl SearchSummary {
         }
     }
 
-    /// Sets what was left out so far.
+    /// Sets the numbers of fillings skipped so far.
     pub fn set_left_out(&mut self, left_out: LeftOut) {
         self.left_out = left_out;
     }
 
-    /// All fillings were gone through: the rest is illegal.
+    /// Called when all fillings have been visited: those not counted are illegal.
     pub fn conclude(&mut self) {
         let LeftOut { twins, pieces } = self.left_out;
         let known = BigUint::from(self.judged()) + twins + pieces;
@@ -65,12 +66,12 @@ impl SearchSummary {
         self.illegal = Some(illegal);
     }
 
-    /// How many of the judged ones were rejected for a reason.
+    /// The number of judged fillings that were rejected for a reason.
     pub fn rejected(&self, rejection: Rejection) -> u64 {
         self.judged.rejected(rejection)
     }
 
-    /// Whether something stayed unknown.
+    /// Whether some filling could not be decided.
     pub fn has_unknown(&self) -> bool {
         self.judged.unknown > 0
     }

@@ -1,4 +1,4 @@
-//! A diagram with gaps, and what a filling must be.
+//! A diagram with gaps, and the requirements on its fillings.
 
 use crate::compose::Wanted;
 use crate::position::Position;
@@ -17,11 +17,11 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
-    /// What is fixed: pieces, stones and the side to move; the hands are empty.
+    /// The fixed part: pieces, stones and the side to move; the hands are empty.
     pub(super) base: Position,
     pub(super) gaps: Vec<Gap>,
     pub(super) groups: Vec<Group>,
-    /// The number of ways to give all groups their pieces.
+    /// The number of ways to place the pieces of all groups.
     pub(super) placements: u128,
     /// The hands that each side may have, in ascending order.
     pub(super) hands: [Vec<Hand>; 2],
@@ -30,63 +30,63 @@ pub struct Template {
     pub(super) names_rule: bool,
 }
 
-/// A square with several possibilities.
+/// A square with several possible contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
     pub square: Square,
-    /// What may stand there; `None` for nothing.
+    /// The possible contents; `None` for no piece.
     pub choices: Vec<Option<Piece>>,
 }
 
-/// Pieces that stand anywhere in a region.
+/// Pieces that may stand anywhere in a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// How many there are.
+    /// The number of pieces.
     pub count: RangeInclusive<usize>,
-    /// The places of one of them, in ascending order: squares that the board leaves empty, and the pieces that could
-    /// move from there.
+    /// The places where one of them may stand, in ascending order: squares that are empty on the board, each
+    /// with a piece that can stand there and move later.
     pub places: Vec<(Square, Piece)>,
 }
 
-/// What a filling must be.
+/// The requirements on a filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditions {
-    /// The problem that it must be.
+    /// The requirements on the problem.
     pub wanted: Wanted,
-    /// How many pieces it may have, kings included: those on the board and in the attacker's hand.
+    /// The permitted number of pieces on the board and in the attacker's hand, kings included.
     pub pieces: RangeInclusive<u32>,
-    /// A move that its solution must have.
+    /// A move that its solution must contain.
     pub through: Option<Move>,
-    /// The line that its solution must be; empty for any.
+    /// The line that its solution must be; empty when any line will do.
     pub line: Vec<Move>,
-    /// Whether the defender holds all that stands nowhere else (玉方持駒は残り全部).
+    /// Whether the defender holds all remaining pieces in hand (玉方持駒は残り全部).
     pub gives_rest: bool,
 }
 
 impl Template {
-    /// What a filling must be.
+    /// The requirements on a filling.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// Whether its text names the rule; without that it is helpmate.
+    /// Whether the text names the rule; otherwise it is helpmate.
     pub fn names_rule(&self) -> bool {
         self.names_rule
     }
 
-    /// Who attacks in every filling.
+    /// The attacker in every filling.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// The pieces of a position that a condition counts.
+    /// The number of pieces of a position that the condition on pieces counts.
     pub(super) fn pieces_of(&self, position: &Position) -> u32 {
         let board = position.pieces(Color::Black) | position.pieces(Color::White);
         board.count() + position.hand(self.attacker).total()
     }
 }
 
-/// Whether a piece could never move from a square (行き所のない駒).
+/// Whether a piece could never move away from a square (行き所のない駒).
 pub(super) fn is_dead_end(piece: Piece, square: Square) -> bool {
     let ranks = match piece.kind() {
         PieceKind::Pawn | PieceKind::Lance => 1,

@@ -1,9 +1,9 @@
-//! Parts of the text of a template, each with its place.
+//! Parts of the text of a template, with their positions in it.
 
 use super::error::{TemplateError, TemplateErrorKind};
 use crate::position::Token;
 
-/// A part of a line.
+/// A part of a line of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'a> {
     pub text: &'a str,
@@ -19,13 +19,13 @@ impl<'a> Part<'a> {
         Part { text, line, column: 1 }
     }
 
-    /// The part from one byte to another.
+    /// The part between two byte indices.
     pub fn slice(self, from: usize, to: usize) -> Part<'a> {
         let column = self.column + self.text[..from].chars().count();
         Part { text: &self.text[from..to], line: self.line, column }
     }
 
-    /// The same without white space around it.
+    /// The same part without surrounding white space.
     pub fn trim(self) -> Part<'a> {
         let from = self.text.len() - self.text.trim_start().len();
         self.slice(from, from + self.text.trim().len())
@@ -41,22 +41,22 @@ impl<'a> Part<'a> {
         self.text.split_whitespace().map(move |text| self.slice_of(text))
     }
 
-    /// What stands before and behind the first separator.
+    /// The text before and after the first separator.
     pub fn split_once(self, separator: char) -> Option<(Part<'a>, Part<'a>)> {
         let (before, behind) = self.text.split_once(separator)?;
         Some((self.slice_of(before), self.slice_of(behind)))
     }
 
-    /// A piece of this text as a part.
+    /// A subslice of this text as a part.
     fn slice_of(self, text: &'a str) -> Part<'a> {
         let from = text.as_ptr() as usize - self.text.as_ptr() as usize;
         self.slice(from, from + text.len())
     }
 
-    /// The first item, a letter or what stands in brackets, and the rest behind it. `None` at the end.
+    /// The first item, a piece letter or a bracketed set, and the rest after it. `None` at the end.
     ///
     /// # Errors
-    /// A bracket without its end.
+    /// When a bracket is not closed.
     pub fn item(self) -> Result<Option<(Part<'a>, Part<'a>)>, TemplateError> {
         let Some(letter) = self.text.chars().next() else { return Ok(None) };
         let length = match letter {
@@ -67,7 +67,7 @@ impl<'a> Part<'a> {
         Ok(Some((self.slice(0, length), self.slice(length, self.text.len()))))
     }
 
-    /// A count or a range of counts at the beginning, if there is one, and what follows it.
+    /// The count or range of counts at the beginning, if there is one, and the text after it.
     pub fn count(self) -> (Option<&'a str>, Part<'a>) {
         let is_count = |c: char| c.is_ascii_digit() || c == '-';
         let end = self.text.find(|c| !is_count(c)).unwrap_or(self.text.len());

@@ -1,4 +1,4 @@
-//! What is known of a position of which it was asked whether it is what is wanted.
+//! The judgement on a position: whether it is a problem as wanted.
 
 use super::Wanted;
 use crate::analysis::Doubt;
@@ -7,10 +7,10 @@ use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, default_attacker
 use crate::record::Record;
 use crate::types::{Color, Move};
 
-/// Why a position is not what is wanted. The order is that of the tests.
+/// The reason why a position is rejected. The order is that of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rejection {
-    /// It is not legal, or no problem under the rule.
+    /// It is illegal, or not a problem under the rule.
     Illegal,
     /// The attacker has no check.
     NoCheck,
@@ -18,14 +18,14 @@ pub enum Rejection {
     Shorter,
     /// There is no mate, or only one longer than wanted.
     NoMate,
-    /// There are more shortest solutions than wanted, or fewer; of a tsume, cooks or other flaws.
+    /// There are more or fewer shortest solutions than wanted; in a tsume, cooks or other flaws.
     Unsound,
     /// Pieces are left in the attacker's hand.
     Surplus,
 }
 
 impl Rejection {
-    /// All of them, in their order.
+    /// All reasons, in their order.
     pub const ALL: [Rejection; 6] = [
         Rejection::Illegal,
         Rejection::NoCheck,
@@ -48,30 +48,30 @@ impl Rejection {
     }
 }
 
-/// What is known about a position.
+/// The result of judging a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is what is wanted.
+    /// It is a problem as wanted.
     Good(Solution),
-    /// It is not.
+    /// It is rejected.
     Rejected(Rejection),
     /// A limit was reached, or soundness cannot be decided.
     Unknown(Doubt),
 }
 
-/// The solution of a problem that is what was wanted.
+/// The solution of a problem that was judged good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The length in plies.
     pub plies: u64,
-    /// The line: the only one, unless several were allowed or wanted.
+    /// The line; it is the only solution, unless several were allowed or wanted.
     pub line: Vec<Move>,
     /// Whether the problem is proved to be sound.
     pub is_sound: bool,
 }
 
 impl Solution {
-    /// The problem with its solution for the intended line, and what is known of it stated.
+    /// The problem with its solution as the intended line, and the results of the judgement as statements.
     pub fn problem(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Problem {
         let Wanted { rule, policy, conditions, ref solutions, .. } = *wanted;
         let record = Record::new(position.clone(), self.line.clone());

@@ -1,9 +1,11 @@
-//! Whether one of many positions is a sound problem, by the rules of `check`, with what costs little first.
+//! Judging many positions: whether each is a sound problem, by the rules of `check`, with the cheapest tests
+//! first.
 //!
-//! A position is rejected, in this order, as illegal, without a check, with a mate shorter than wanted, without a mate
-//! within the wanted length, with several solutions (a tsume: with cooks), with pieces left in the attacker's hand.
-//! What is found sound is proved to be: short helpmates by a search of their own ([`ShortSearch`], which tells
-//! positions apart by whole keys), everything else by [`SoundnessCheck`] and [`CookCheck`].
+//! A position is rejected, in this order: as illegal, without a check, with a mate shorter than wanted,
+//! without a mate of the wanted length, with several solutions (in a tsume: with cooks), with pieces left in
+//! the attacker's hand. A position that is found sound is proved sound: short helpmates by their own search
+//! ([`ShortSearch`], which compares positions by their full keys), everything else by [`SoundnessCheck`] and
+//! [`CookCheck`].
 
 mod judgement;
 mod tally;
@@ -25,54 +27,56 @@ use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Options, Reason, Verdict};
 use crate::types::{Color, Hand, Move};
 
-/// Positions that the search for short helpmates may keep; what needs more goes to the full search.
+/// The largest number of positions kept by the search for short helpmates; problems that need more go to the
+/// full search.
 const SHORT_POSITIONS: usize = 200_000;
 
-/// Positions expanded in each search of a judgement that has no other limit.
+/// The default limit of positions expanded in each search of a judgement.
 const NODES: u64 = 1_000_000;
 
-/// The limits of each search: those that were given, else so many positions.
+/// The limits of each search: the given ones, with the default limit of positions if they limit neither nodes
+/// nor time.
 pub(super) fn with_default(limits: Limits) -> Limits {
     limits.or_nodes(NODES)
 }
 
-/// How many positions may be expanded for a tsume before it is given up.
+/// The number of positions that may be expanded for a tsume before it is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
     /// In all of its searches together.
     Together(u64),
-    /// In each of its searches: that of the problem, and that after each move.
+    /// In each of its searches: the search of the problem, and the search after each move.
     OfEachSearch(u64),
 }
 
-/// Judges one position after the other; its memory is reused.
+/// Judges one position after the other, and reuses its memory.
 pub struct Judge {
     wanted: Wanted,
     options: Options,
     short: ShortSearch,
-    /// Solutions of the position that was judged last, where it was rejected for them.
+    /// The solutions for which the last position was rejected, if it was.
     lines: Vec<Vec<Move>>,
     /// Positions expanded by the other searches.
     nodes: u64,
     patience: Option<Patience>,
-    /// Whether the position that was judged last was given up for want of patience, though the limits permit more.
+    /// Whether the last position was given up for exceeding `patience`, although the limits permit more.
     gave_up: bool,
-    /// The line that is tried first where a tsume may have one of several.
+    /// The line that is tried first when a tsume has several equally long lines.
     preferred: Vec<Move>,
-    /// The line that a tsume must be sound with; empty for any.
+    /// The line that must be the solution of a tsume; empty when any line will do.
     meant: Vec<Move>,
 }
 
 impl Judge {
-    /// The memory of a judge of tsume where nothing else is asked for, in bytes: its problems are small, and its table is
-    /// emptied for each.
+    /// The default memory of a judge of tsume, in bytes: its problems are small, and its table is cleared for
+    /// each of them.
     #[doc(hidden)]
     pub const TSUME_MEMORY: u64 = 64 << 20;
 
-    /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any
-    /// of nodes or time, a million positions do.
+    /// A judge. The limits of `options` apply to each search, except the limit of plies, which follows from
+    /// `wanted`. Without a limit of nodes or time, a limit of a million positions applies.
     pub fn new(wanted: Wanted, options: &Options) -> Judge {
-        // One more than wanted tells that there are too many.
+        // Finding one more solution than wanted shows that there are too many.
         let max_solutions = usize::try_from(&wanted.solutions).unwrap_or(usize::MAX).saturating_add(1);
         let mut options = Options { tables: Tables::default(), max_solutions, ..options.clone() };
         let limits = &mut options.limits;
@@ -91,33 +95,33 @@ impl Judge {
         }
     }
 
-    /// What is wanted.
+    /// The requirements on a problem.
     pub fn wanted(&self) -> &Wanted {
         &self.wanted
     }
 
-    /// Positions met or expanded so far by all searches.
+    /// The number of positions met or expanded so far by all searches.
     pub fn nodes(&self) -> u64 {
         self.nodes + self.short.positions()
     }
 
-    /// Takes the solutions that were found of the position that was judged last, where it was rejected for them.
+    /// Takes the solutions for which the last position was rejected.
     pub(super) fn take_lines(&mut self) -> Vec<Vec<Move>> {
         std::mem::take(&mut self.lines)
     }
 
-    /// The same judge, which tries this line first where a tsume may have one of several that are equally long.
+    /// The same judge, which tries this line first when a tsume has several equally long lines.
     pub(super) fn preferring(self, line: Vec<Move>) -> Judge {
         Judge { preferred: line, ..self }
     }
 
-    /// The same judge, which finds a tsume sound only with this line as its solution.
+    /// The same judge, which accepts a tsume only if it is sound with this line as its solution.
     pub(super) fn meaning(self, line: Vec<Move>) -> Judge {
         Judge { meant: line, ..self }
     }
 
-    /// Whether a line is a mate of a position by the rules; under the policy of a tsume, futile interpositions may be left
-    /// at its end.
+    /// Whether a line is a mate of a position by the rules. In a tsume, futile interpositions (by the policy)
+    /// may be missing at its end.
     pub(super) fn is_mate(&self, position: &Position, attacker: Color, line: &[Move]) -> bool {
         let rule = self.wanted.rule;
         match self.wanted.permitted(attacker).line_flaw(position, rule, line) {
@@ -130,12 +134,13 @@ impl Judge {
         }
     }
 
-    /// From now on, gives up each tsume that is not decided with so many positions; `None` for only the limits.
+    /// From now on gives up a tsume that is not decided within `patience`; `None` for no limit beyond the
+    /// general ones.
     pub(super) fn give_up_behind(&mut self, patience: Option<Patience>) {
         (self.patience, self.gave_up) = (patience, false);
     }
 
-    /// Whether the position that was judged last was given up, though the limits permit more.
+    /// Whether the last position was given up although the limits permit more.
     pub(super) fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -159,7 +164,7 @@ impl Judge {
                 true => !checks(position).is_empty(),
                 false => !permitted.of(position).is_empty(),
             };
-            // In a helpselfmate he may be mated already.
+            // In a helpselfmate the attacker may be mated already.
             let is_mated = || self.wanted.rule.mated(attacker) == attacker && permitted.is_mate(position);
             if !can_move && !is_mated() {
                 return Judgement::Rejected(Rejection::NoCheck);
@@ -175,7 +180,7 @@ impl Judge {
         }
         match self.wanted.rule {
             Rule::Tsume => self.judge_tsume(position, attacker),
-            // The search for short helpmates knows no conditions, and counts no more than two solutions.
+            // The search for short helpmates supports no conditions, and counts no more than two solutions.
             Rule::Helpmate if self.wanted.conditions.is_empty() && !self.wanted.has_several() => {
                 self.judge_helpmate(position, attacker)
             }
@@ -185,7 +190,7 @@ impl Judge {
 
     fn judge_helpmate(&mut self, position: &Position, attacker: Color) -> Judgement {
         let Wanted { plies, is_sound, leaves_nothing, .. } = &self.wanted;
-        // Far from the largest number, so that plies can be added to it.
+        // The end is capped far below the largest number, so that plies can be added to it.
         let asked = *plies.start()..=(*plies.end()).min(u64::MAX / 2);
         let nodes = self.options.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
         let most = nodes.map_or(SHORT_POSITIONS, |nodes| nodes.min(SHORT_POSITIONS));
@@ -211,7 +216,7 @@ impl Judge {
         }
     }
 
-    /// Judges a helpmate or helpselfmate by a whole check.
+    /// Judges a helpmate or helpselfmate by a full check.
     fn check(&mut self, position: &Position, attacker: Color) -> Judgement {
         if self.options.stop.is_set() {
             return Judgement::Unknown(Doubt::Limit(Reason::Interrupted));
@@ -284,7 +289,7 @@ impl Judge {
     }
 }
 
-/// What the attacker holds at the end of a line.
+/// The attacker's hand at the end of a line.
 fn hand_at_the_end(position: &Position, attacker: Color, line: &[Move]) -> Hand {
     let mut end = position.clone();
     for &mv in line {

@@ -1,13 +1,13 @@
-//! How many positions came out how.
+//! The counts of judged positions by result.
 
 use super::{Judgement, Rejection};
 
-/// The numbers of positions by what was found.
+/// The counts of judged positions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// What was wanted.
+    /// Positions judged good.
     pub good: u64,
-    /// Not decided.
+    /// Positions not decided.
     pub unknown: u64,
     rejected: [u64; Rejection::ALL.len()],
 }
@@ -27,17 +27,17 @@ impl Tally {
         self.rejected[rejection as usize] += count;
     }
 
-    /// How many were rejected for a reason.
+    /// The number of positions rejected for a reason.
     pub fn rejected(&self, rejection: Rejection) -> u64 {
         self.rejected[rejection as usize]
     }
 
-    /// How many were judged.
+    /// The number of positions judged.
     pub fn all(&self) -> u64 {
         self.good + self.unknown + self.rejected.iter().sum::<u64>()
     }
 
-    /// Adds what another one counted.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Tally) {
         self.good += other.good;
         self.unknown += other.unknown;

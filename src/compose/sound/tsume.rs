@@ -1,4 +1,4 @@
-//! Judging a tsume: its length first, then what `check` finds.
+//! Judging a tsume: its length first, then its soundness by `check`.
 
 use super::{Judge, Judgement, Patience, Rejection, Solution, Wanted};
 use crate::analysis::{
@@ -10,7 +10,7 @@ use crate::problem::Question;
 use crate::solve::{Limits, Options, Outcome, Reason, Solver, Verdict};
 use crate::types::{Color, Move};
 
-/// What may be spent on a tsume.
+/// The limits of work on a tsume.
 #[derive(Clone, Copy, Debug)]
 struct Allowance {
     /// The limits of the search of the problem itself.
@@ -75,7 +75,7 @@ impl Judge {
         conclude(&with_meant_line(found, &preferred, check), &self.wanted)
     }
 
-    /// Whether short searches are enough to find the problem cooked, whichever of its equally long lines is the
+    /// Whether short searches suffice to find the problem cooked, whichever of its equally long lines is the
     /// intended one.
     fn looks_cooked(&mut self, question: &Question, allowance: Allowance) -> bool {
         // At first the searches after the defender's other replies are short as well. Whether such a reply lasts as
@@ -100,8 +100,8 @@ impl Judge {
         Some(is_cooked_in_each_line(&found, look))
     }
 
-    /// As [`check_cooks`](Judge::check_cooks), but the searches after the attacker's other moves are short, and those
-    /// that decide nothing are not made again with more positions.
+    /// Like [`check_cooks`](Judge::check_cooks), but the searches after the attacker's other moves are short,
+    /// and those that remain undecided are not repeated with a larger limit.
     fn look_for_cooks(
         &mut self,
         question: &Question,
@@ -112,8 +112,8 @@ impl Judge {
         Some(self.run(check))
     }
 
-    /// Checks a tsume that has the wanted length, up to its first flaw. `line`: the intended line; empty for the one
-    /// that the search finds. `None` when no more positions may be expanded.
+    /// Checks a tsume that has the wanted length, up to its first flaw. `line` is the intended line; when
+    /// empty, the line that the search finds is used. `None` when no more positions may be expanded.
     fn check_cooks(
         &mut self,
         question: &Question,
@@ -124,10 +124,11 @@ impl Judge {
         Some(self.run(check))
     }
 
-    /// Prepares that check. It uses the table of the search for the length, which still holds the mate.
+    /// Prepares a check for cooks. It uses the table of the search for the length, which still holds the
+    /// mate.
     fn cook_check(&self, question: &Question, line: &[Move], allowance: Allowance) -> Option<CookCheck> {
         let left = allowance.end.checked_sub(self.nodes).filter(|&left| left > 0)?;
-        // Of any length: a cook may be longer.
+        // The length is not limited, because a cook may be longer.
         let of_the_problem = Limits { plies: None, ..allowance.of_the_problem.within_nodes(left) };
         let of_a_move = Limits { plies: None, ..allowance.of_a_move };
         let options = Options { goes_on: true, limits: of_the_problem, ..self.options.clone() };
@@ -142,7 +143,7 @@ impl Judge {
     }
 }
 
-/// What an examination says of a problem.
+/// The judgement that follows from an examination.
 fn conclude(found: &CookExamination, wanted: &Wanted) -> Judgement {
     let plies = match length(&found.outcome, wanted) {
         Ok(plies) => plies,
@@ -158,10 +159,10 @@ fn conclude(found: &CookExamination, wanted: &Wanted) -> Judgement {
     }
 }
 
-/// The length of a mate that has the wanted length.
+/// The length of the mate, if it is as wanted.
 ///
 /// # Errors
-/// The judgement on a problem that has none, or of which that is not known.
+/// The judgement, when the problem has no mate of the wanted length, or that could not be decided.
 fn length(outcome: &Outcome, wanted: &Wanted) -> Result<u64, Judgement> {
     let (least, most) = (*wanted.plies.start(), *wanted.plies.end());
     if outcome.bounds.upper.is_some_and(|upper| upper < least) {

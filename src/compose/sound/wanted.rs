@@ -1,4 +1,4 @@
-//! What a problem is to be that is looked for.
+//! The requirements on a problem that is searched for.
 
 use crate::movegen::PermittedMoves;
 use crate::position::{Conditions, Futile};
@@ -7,23 +7,23 @@ use crate::types::Color;
 use num_bigint::BigUint;
 use std::ops::RangeInclusive;
 
-/// What a problem is to be.
+/// The requirements on a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The rule.
     pub rule: Rule,
     /// Its conditions on captures; a tsume has none.
     pub conditions: Conditions,
-    /// Tsume: which interpositions count.
+    /// The policy on futile interpositions; only for a tsume.
     pub policy: Futile,
-    /// How many shortest solutions a sound problem has (n解); a tsume has one.
+    /// The number of shortest solutions that a sound problem has (n解); a tsume has one.
     pub solutions: BigUint,
     /// The length of the mate in plies.
     pub plies: RangeInclusive<u64>,
-    /// Whether it must be sound (完全作); else a mate of the right length is enough.
+    /// Whether it must be sound (完全作); otherwise a mate of the right length is enough.
     pub is_sound: bool,
-    /// Whether nothing may be left in the attacker's hand (駒余り) at the end of a shortest solution. A sound problem
-    /// leaves nothing in any case.
+    /// Whether the attacker's hand must be empty at the end of a shortest solution (no 駒余り). In a sound
+    /// problem it always is.
     pub leaves_nothing: bool,
 }
 
@@ -41,7 +41,8 @@ impl Wanted {
         }
     }
 
-    /// A sound problem, of any length, that asks as this question does.
+    /// A sound problem, of any length, with the rule, conditions, policy and number of solutions of a
+    /// question.
     pub fn as_asked(question: &Question) -> Wanted {
         Wanted {
             conditions: question.conditions(),
@@ -56,7 +57,7 @@ impl Wanted {
         PermittedMoves::new(attacker, self.conditions)
     }
 
-    /// Whether more than one solution is wanted of a sound problem.
+    /// Whether a sound problem must have more than one solution.
     pub(super) fn has_several(&self) -> bool {
         self.solutions > BigUint::from(1u8)
     }
