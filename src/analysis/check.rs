@@ -1,4 +1,5 @@
-//! The check of a helpmate or helpselfmate: solving it, and drawing from the solutions what its author wants to know.
+//! The check of a helpmate or helpselfmate: solving it, and deriving from the solutions what its author wants
+//! to know.
 
 use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
@@ -13,46 +14,47 @@ use crate::solve::{
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 
-/// What the author of a problem means it to be.
+/// The intentions of a problem's author.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Intended {
     /// The intended line (作意); empty when it is not stated.
     pub line: Vec<Move>,
-    /// The intended length in plies. Nothing longer is looked for.
+    /// The intended length in plies. No longer mate is searched for.
     pub plies: Option<u64>,
-    /// The number of solutions that it is to have (n解); one when it is not stated.
+    /// The intended number of solutions (n解); `None` (not stated) means one.
     pub solutions: Option<BigUint>,
 }
 
-/// What is known about a problem in the end.
+/// The final result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Examination {
-    /// What the search found.
+    /// The result of the search.
     pub outcome: Outcome,
-    /// What the author states.
+    /// The author's intentions.
     pub intended: Intended,
     /// The verdict.
     pub soundness: Soundness,
     /// Whether the intended line is one of the shortest solutions; `None` when there is no line or no mate was found.
     pub line_is_solution: Option<bool>,
-    /// Where the solutions differ; `None` without a mate, when memory sufficed for one solution only, or when stopped.
+    /// Where the solutions differ. `None` without a mate, when memory sufficed for one solution only, or when
+    /// stopped.
     pub differences: Option<Differences>,
-    /// What is left in the attacker's hand at the ends of the solutions, and in how many.
+    /// The attacker's hands at the ends of the solutions, each with the number of solutions.
     pub hands: Vec<(Hand, BigUint)>,
-    /// The backward check, when it was asked for and the intended line is a mate.
+    /// The backward check, if it was requested and the intended line is a mate.
     pub backward: Option<BackwardResult>,
 }
 
-/// How far a check has come.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CheckProgress {
-    /// In a backward check, the number of moves played before the position that is searched.
+    /// In a backward check, the number of moves played before the position being searched.
     pub ply: Option<u64>,
-    /// How far the search has come.
+    /// The progress of the search.
     pub search: Progress,
 }
 
-/// What one call of [`SoundnessCheck::advance`] came to.
+/// The result of one call of [`SoundnessCheck::advance`].
 pub type CheckStep = Step<Examination, CheckProgress>;
 
 /// A check of a helpmate or helpselfmate, to be driven by calls of [`advance`](SoundnessCheck::advance).
@@ -77,17 +79,18 @@ pub struct SoundnessCheck {
     options: Options,
     statement: AuthorStatement,
     pub(super) intended: Intended,
-    /// Whether a backward check is wanted.
+    /// Whether a backward check is requested.
     backward: bool,
-    /// What another backward check had searched, until this one has come to that; in the end what this one has.
+    /// The searches of an earlier backward check, until this check takes them over; at the end the searches
+    /// of this one.
     pub(super) probes: Vec<Probe>,
     pub(super) stage: Stage,
-    /// Why the checkpoint could not be written when the search ended.
+    /// The error when the checkpoint could not be written at the end of the search.
     pub(super) failure: Option<CheckpointError>,
     graph: Option<SolutionGraph>,
 }
 
-/// What is being done.
+/// The stage of the check.
 pub(super) enum Stage {
     Solving(Box<Solver>),
     GoingBack(Box<Examination>, Box<Backward>),
@@ -95,8 +98,8 @@ pub(super) enum Stage {
 }
 
 impl SoundnessCheck {
-    /// Prepares the check of a helpmate or helpselfmate. The limits of `options` hold for each search, of which there
-    /// are several when going `backward`. An intended line that is illegal is found to be a flaw.
+    /// Prepares the check of a helpmate or helpselfmate. The limits of `options` apply to each search; a
+    /// `backward` check makes several. An illegal intended line is reported as a flaw.
     pub fn new(
         question: &Question,
         intended: Intended,
@@ -125,8 +128,8 @@ impl SoundnessCheck {
         options_of_first(&self.options, &self.statement)
     }
 
-    /// Works on until the budget of this call is used up or everything is known. Further calls after that return the
-    /// same.
+    /// Works until the budget of this call is used up, or the check is finished. Further calls after that
+    /// return the same result.
     pub fn advance(&mut self, budget: Budget) -> CheckStep {
         let intends_several = self.intends_several();
         loop {
@@ -134,7 +137,7 @@ impl SoundnessCheck {
                 Stage::Solving(solver) => match solver.advance(budget) {
                     Step::Progress(search) => CheckProgress { ply: None, search },
                     Step::Done(outcome) => {
-                        // Nothing happens without a checkpoint.
+                        // This does nothing without a checkpoint.
                         self.failure = solver.save().err();
                         self.graph = solver.solution_graph();
                         let search = Progress { seconds: outcome.stats.seconds, ..Progress::default() };
@@ -216,19 +219,21 @@ impl SoundnessCheck {
     }
 }
 
-/// The options of the search from the problem's position: nothing longer than what is meant is looked for.
+/// The options of the search from the problem's position: mates longer than the intended length are not
+/// searched for.
 fn options_of_first(options: &Options, statement: &AuthorStatement) -> Options {
     let mut first = options.clone();
     if let Some(length) = statement.length() {
         first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
     }
-    // Of two solutions one is not the intended line.
+    // With two solutions listed, at least one of them differs from the intended line.
     first.max_solutions = first.max_solutions.max(2);
     first
 }
 
 impl SoundnessCheck {
-    /// Where several solutions are intended, none of them may leave pieces in hand: their ends tell.
+    /// When several solutions are intended, none of them may leave pieces in the attacker's hand; looks at
+    /// the hands at their ends.
     fn find_surplus(&self, examination: &mut Examination) {
         let forbids = self.question.rule().forbids_surplus() && self.intends_several();
         if !forbids || examination.soundness != Soundness::Sound {
@@ -251,7 +256,8 @@ impl SoundnessCheck {
 }
 
 impl Examination {
-    /// Where several solutions are intended, it is no flaw that a rest of the line is not the only mate.
+    /// Adds the result of the backward check. When several solutions are intended, it is not a flaw that the
+    /// rest of the line is not the only mate.
     fn conclude_backward(&mut self, result: BackwardResult, intends_several: bool) {
         let unsound =
             result.probes.iter().find(|probe| matches!(probe.verdict, RemainderVerdict::Unsound { .. }));

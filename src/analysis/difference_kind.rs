@@ -1,22 +1,23 @@
-//! In what way a move differs from the one that the main line plays in its place.
+//! The kind of difference between a move and the main line's move at the same place.
 
 use crate::board::{Bitboard, between};
 use crate::position::Position;
 use crate::solve::SolutionGraph;
 use crate::types::{Color, Move};
 
-/// The kind of a difference, the most telling one that holds.
+/// The kind of a difference; when several kinds apply, the most specific one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DifferenceKind {
     /// The same move with or without promotion (成・不成).
     Promotion,
-    /// A solution that goes on so plays the moves of the main line in another order (手順前後) and is then back on it.
+    /// A solution with this move plays the moves of the main line in another order (手順前後), and then returns
+    /// to it.
     Order,
-    /// The same piece, nearer to the king or farther away on one free line (以遠).
+    /// The same piece, nearer to the king or farther away on the same free line (以遠).
     Distance,
-    /// The same piece dropped on another square (打つ場所, of a defender 合駒の場所).
+    /// The same piece dropped on another square (打つ場所; for the defender 合駒の場所).
     DropSquare,
-    /// Another piece dropped on the same square (打つ駒種, of a defender 合駒の種類).
+    /// Another piece dropped on the same square (打つ駒種; for the defender 合駒の種類).
     DropPiece,
     /// Another mating move at the last ply (最終手の別の詰み).
     LastMove,
@@ -25,7 +26,7 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// All kinds, the most telling first.
+    /// All kinds, the most specific first.
     pub const ALL: [DifferenceKind; 7] = [
         DifferenceKind::Promotion,
         DifferenceKind::Order,
@@ -49,7 +50,8 @@ impl DifferenceKind {
         }
     }
 
-    /// What the two moves alone tell, played in `position`; `None` when they have nothing in common.
+    /// The kind that follows from the two moves alone, played in `position`; `None` when they have nothing in
+    /// common.
     pub(super) fn of_moves(
         position: &Position,
         attacker: Color,
@@ -74,7 +76,8 @@ impl DifferenceKind {
     }
 }
 
-/// Whether two moves of one piece end on one line through the defender's king with nothing between them.
+/// Whether two moves of one piece end on one line through the defender's king, with no piece between their
+/// squares.
 fn on_one_line(position: &Position, attacker: Color, main: Move, other: Move) -> bool {
     let Some(king) = position.king(!attacker).filter(|&king| main.from() != Some(king)) else { return false };
     let mut occupied = position.occupied();
@@ -87,13 +90,14 @@ fn on_one_line(position: &Position, attacker: Color, main: Move, other: Move) ->
     near_and_far(main, other) || near_and_far(other, main)
 }
 
-/// How far apart the two ends of a changed order are looked for, in plies.
+/// The longest stretch of the main line, in plies, in which a changed order is searched for.
 const LONGEST_ORDER: usize = 24;
-/// Positions looked at in search of a changed order.
+/// The limit of positions visited in the search for a changed order.
 const MOST_POSITIONS: usize = 4096;
 
-/// Whether a solution that leaves the main line at a ply with another move plays the main line's moves in another order
-/// until it is back on it. `numbers`: the main line's positions, by ply.
+/// Whether some solution that leaves the main line at `ply` with the move `other` plays the main line's moves
+/// in another order until it returns to the line. `numbers` are the numbers of the main line's positions by
+/// ply.
 pub(super) fn is_changed_order(
     graph: &SolutionGraph,
     main: &[Move],
@@ -102,7 +106,8 @@ pub(super) fn is_changed_order(
     other: Move,
 ) -> bool {
     let last = (ply + LONGEST_ORDER).min(main.len());
-    // The first place at which the move could come later on the main line: no shorter stretch holds it.
+    // The first later place on the main line at which the move occurs: a shorter stretch would not contain
+    // it.
     let Some(first) = (ply + 2..last).step_by(2).find(|&later| main[later] == other) else { return false };
     let mut room = MOST_POSITIONS;
     (first + 1..=last).any(|end| {
@@ -116,14 +121,15 @@ pub(super) fn is_changed_order(
 /// A stretch of the main line whose moves are played in another order.
 struct Order<'a> {
     graph: &'a SolutionGraph,
-    /// The moves that are still to be played come first, each side's on its own plies.
+    /// The moves of the stretch. Those still to be played come last, each side's moves on its own plies.
     left: Vec<Move>,
     start: usize,
     room: usize,
 }
 
 impl Order<'_> {
-    /// Whether the moves that are left lead from a position to `end`, the next one being `first` if it is given.
+    /// Whether the remaining moves lead from position `at` to `end`, in any order; the next one must be
+    /// `first` if it is given.
     fn search(&mut self, played: usize, at: u32, first: Option<Move>, end: u32) -> bool {
         if played == self.left.len() {
             return at == end;

@@ -1,7 +1,9 @@
-//! Where the solutions differ from one of them, found from their graph: they need not be listed, nor could they be.
+//! Where the solutions differ from one of them. This is computed from their graph, because there may be too
+//! many to list.
 //!
-//! Every other solution leaves the main line (the intended one, else the first) at exactly one move. So the moves that
-//! leave it, each with the number of solutions that begin so, count all solutions but the main line once.
+//! Every other solution leaves the main line (the intended one, otherwise the first solution) at exactly one
+//! move. So the moves that leave it, each with the number of solutions that follow, count every solution
+//! other than the main line once.
 
 use super::difference_kind::{DifferenceKind, is_changed_order};
 use crate::position::Position;
@@ -14,23 +16,23 @@ use num_bigint::BigUint;
 pub struct Alternative {
     /// The move.
     pub mv: Move,
-    /// In what way it differs from the main line's move.
+    /// The kind of its difference from the main line's move.
     pub kind: DifferenceKind,
-    /// The number of solutions that follow the main line up to here and go on with this move.
+    /// The number of solutions that follow the main line up to here and continue with this move.
     pub solutions: BigUint,
-    /// The ply after which all of them have been in a position of the main line again, if each comes back before the
-    /// mate.
+    /// The ply by which all of these solutions have returned to a position of the main line, if every one
+    /// returns before the mate.
     pub rejoins: Option<u64>,
 }
 
-/// A position of the main line with more than one way on.
+/// A position of the main line from which several moves lead to solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The ply of the moves, 1 for the first move of all.
+    /// The ply of the moves; the first move of the problem has ply 1.
     pub ply: u64,
     /// The position before them.
     pub position: Position,
-    /// Where the move before arrived.
+    /// The destination of the move before.
     pub previous: Option<Square>,
     /// Whether the attacker is to move.
     pub is_attackers: bool,
@@ -45,12 +47,13 @@ pub struct Difference {
 pub struct Differences {
     /// The main line.
     pub main: Vec<Move>,
-    /// In the order of plies; the first is the first at which any two solutions differ.
+    /// In the order of plies; at the first place the solutions differ for the first time.
     pub places: Vec<Difference>,
 }
 
 impl Differences {
-    /// For each kind that occurs, the number of solutions that leave the main line so.
+    /// For each kind that occurs, the number of solutions that leave the main line by that kind of
+    /// difference.
     pub fn by_kind(&self) -> Vec<(DifferenceKind, BigUint)> {
         let alternatives = || self.places.iter().flat_map(|place| &place.alternatives);
         let of = |kind| alternatives().filter(move |alternative| alternative.kind == kind);
@@ -59,7 +62,7 @@ impl Differences {
     }
 }
 
-/// The number of the main line's position after each ply, as long as the line is in the graph.
+/// The graph's number of the main line's position after each ply, as far as the line is in the graph.
 fn numbers_along(graph: &SolutionGraph, line: &[Move]) -> Vec<u32> {
     let mut numbers = vec![0];
     for (ply, &mv) in line.iter().enumerate().take(graph.length()) {
@@ -74,7 +77,8 @@ pub fn is_solution(graph: &SolutionGraph, line: &[Move]) -> bool {
     line.len() == graph.length() && numbers_along(graph, line).len() == line.len() + 1
 }
 
-/// Where solutions leave a line that is one of them; `None` when it is none, or when stopped.
+/// The places where solutions leave the solution `main`; `None` when `main` is not a solution, or when
+/// stopped.
 pub fn differences(graph: &SolutionGraph, main: &[Move], stop: &StopFlag) -> Option<Differences> {
     if !is_solution(graph, main) {
         return None;
@@ -113,15 +117,16 @@ pub fn differences(graph: &SolutionGraph, main: &[Move], stop: &StopFlag) -> Opt
     Some(Differences { main: main.to_vec(), places })
 }
 
-/// A move that leaves the main line, and what follows it.
+/// A move that leaves the main line, with data on its continuations.
 struct Way {
     mv: Move,
     solutions: BigUint,
     rejoins: Option<u64>,
 }
 
-/// The plies (from 0) at which the main line is left, and the moves that leave it: one pass from the mates to the root,
-/// which knows the number of ways on from every position, and after which ply all of them have been back on the main line.
+/// The plies (from 0) at which solutions leave the main line, and the moves that leave it. Computed in one
+/// pass from the mates to the root, which keeps for every position the number of ways to a mate, and the ply
+/// by which all of them have returned to the main line.
 fn leaving(
     graph: &SolutionGraph,
     main: &[Move],
@@ -131,7 +136,7 @@ fn leaving(
     const NEVER: usize = usize::MAX;
     let last = graph.length();
     let mut ways = graph.ways_at_the_end();
-    // To end in the same mate is not to be back.
+    // Ending in the same mate does not count as returning.
     let mut back = vec![NEVER; graph.width(last)];
     let mut places = Vec::new();
     for ply in (0..last).rev() {

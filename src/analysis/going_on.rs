@@ -1,5 +1,5 @@
-//! A check of a helpmate or helpselfmate that goes on where another one was left: its search from a checkpoint, a backward
-//! check from what it had searched.
+//! Resuming an interrupted check of a helpmate or helpselfmate: its search from a checkpoint, and a backward
+//! check from its earlier searches.
 
 use super::backward::{Probe, RemainderVerdict};
 use super::check::{SoundnessCheck, Stage};
@@ -12,8 +12,8 @@ use serde_json::Value;
 use std::time::Duration;
 
 impl SoundnessCheck {
-    /// How far a backward check has come: what it has searched, in the order of its searches, but for the problem's own
-    /// position. What a stop ended is no part of it. How far that first search has come is in the folder of
+    /// The state of a backward check: its searches in order, except the search from the problem's own
+    /// position and searches ended by a stop. The state of that first search is in the folder of
     /// [`keep_searches`](SoundnessCheck::keep_searches).
     pub fn probes(&self) -> &[Probe] {
         match &self.stage {
@@ -22,8 +22,8 @@ impl SoundnessCheck {
         }
     }
 
-    /// A check that was just prepared goes on from where one of the same question, with the same intention and the same
-    /// limits, had come. `None` when that is not the state of such a check.
+    /// Resumes, in a newly prepared check, from the searches of a check of the same question with the same
+    /// intentions and limits. `None` when they cannot belong to such a check.
     pub fn go_on(mut self, probes: Vec<Probe>) -> Option<SoundnessCheck> {
         if !probes.iter().all(|probe| self.fits(probe)) {
             return None;
@@ -32,7 +32,7 @@ impl SoundnessCheck {
         Some(self)
     }
 
-    /// Whether there is such a rest of the intended line, and what mates instead can be played.
+    /// Whether the intended line has such a rest, and the other mate can be played from there.
     fn fits(&self, probe: &Probe) -> bool {
         let (line, root) = (&self.intended.line, self.question.position());
         let played = usize::try_from(probe.ply).unwrap_or(usize::MAX);
@@ -46,12 +46,13 @@ impl SoundnessCheck {
             && play_line(&mut root.clone(), &[before, other].concat()).is_ok()
     }
 
-    /// Keeps a checkpoint of the search from the problem's position in a folder from now on: to be called before the check
-    /// is begun. If there is one of a check with the same `note` in the folder, it is gone on with. `note` says which
-    /// check it is.
+    /// Keeps a checkpoint of the search from the problem's position in a folder from now on. Must be called
+    /// before the check is started. If the folder holds a checkpoint of a check with the same `note`, the
+    /// check resumes from it. `note` identifies the check.
     ///
     /// # Errors
-    /// What is in the folder is of something else, damaged, or of another version; or the folder cannot be used.
+    /// When the contents of the folder belong to something else, are damaged, or are of another version; or
+    /// when the folder cannot be used.
     #[doc(hidden)]
     pub fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
         let options = self.first_options();
@@ -70,11 +71,13 @@ impl SoundnessCheck {
         }
     }
 
-    /// Writes down how far the search from the problem's position has come, or a part of that, for about this time; without
-    /// a time to the end. Nothing without [`keep_searches`](SoundnessCheck::keep_searches). Returns whether it is written.
+    /// Writes the state of the search from the problem's position, or a part of it, for about `time`; without
+    /// a time, until all is written. Does nothing unless [`keep_searches`](SoundnessCheck::keep_searches) was
+    /// called. Returns whether everything is written.
     ///
     /// # Errors
-    /// The folder cannot be written: the check ends with that as the reason, and what the folder had before stays good.
+    /// When the folder cannot be written: the check ends with that as the reason, and the folder's earlier
+    /// contents stay valid.
     #[doc(hidden)]
     pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
         match (&mut self.stage, self.failure.take()) {

@@ -1,4 +1,5 @@
-//! Whether an intended line (作意) is a mate by the rules: legal, every attacker's move a check, mate at its end.
+//! Whether an intended line (作意) is a mate by the rules: legal, with every attacker's move a check, and mate
+//! at its end.
 
 use crate::movegen::{LineFlaw, PermittedMoves, line_flaw};
 use crate::position::{Position, Rule};
@@ -6,8 +7,8 @@ use crate::problem::Question;
 use crate::solve::tsume::{self, Futile};
 use crate::types::{Color, Move};
 
-/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out,
-/// futile interpositions may be left at its end.
+/// The first flaw of an intended line of a tsume; `None` when there is no line or no flaw. Under the policy
+/// that leaves futile interpositions out, they may be missing at its end.
 pub(super) fn tsume_line_flaw(
     root: &Position,
     attacker: Color,
@@ -29,13 +30,13 @@ pub(super) fn tsume_line_flaw(
     (!is_mate).then_some(flaw)
 }
 
-/// The first flaw of a question's intended line, if it has a line and that a flaw. Where the policy leaves futile
-/// interpositions out they may be left at its end. It takes no search.
+/// The first flaw of a question's intended line; `None` when there is no line or no flaw. When the policy
+/// leaves futile interpositions out, they may be missing at its end. No search is needed.
 pub fn stated_line_flaw(question: &Question) -> Option<LineFlaw> {
     flaw_of_line(question, question.line())
 }
 
-/// The same of a line that the question does not state.
+/// The same for a line that is not the question's.
 pub(crate) fn flaw_of_line(question: &Question, line: &[Move]) -> Option<LineFlaw> {
     let (root, attacker) = (question.position(), question.attacker());
     if question.rule().is_cooperative() {

@@ -1,13 +1,14 @@
-//! Soundness of problems: what a composer asks of a solver beyond the solution.
+//! Soundness of problems: what a composer wants to know from a solver beyond the solution.
 //!
-//! [`SoundnessCheck`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the
-//! solutions differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also
-//! goes back from the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not
-//! listed.
+//! [`SoundnessCheck`] solves a helpmate and reports whether it is sound (完全作), its flaws if it is not, where
+//! the solutions differ, the pieces left in the attacker's hand, and whether the intended line (作意) is a
+//! solution. On request it also works backward from the end of that line (逆算検討). Everything about many
+//! solutions is computed from their graph, without listing them.
 //!
-//! [`TsumeCheck`] does the same for a tsume, by a [`CookCheck`] for each line that may be meant, whose soundness is another question: no other move of the attacker's mates
-//! on the main line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of
-//! one, [`Refutations`] the replies by which a position has no mate.
+//! [`TsumeCheck`] does the same for a tsume, by a [`CookCheck`] for each line that may be the intended one.
+//! Soundness means something else there: on the main line no other move of the attacker mates, and no other
+//! move of the defender lasts longer. [`SideLines`] finds the defender's side lines (変化) of a tsume,
+//! [`Refutations`] the replies that refute the checks of a position without a mate.
 
 mod backward;
 mod check;

@@ -1,37 +1,39 @@
-//! In what way the proved length of a tsume differs from a recorded one.
+//! The difference between the proved length of a tsume and a recorded length.
 
 use crate::movegen::in_check;
 use crate::problem::{Futile, Question};
 use crate::solve::{Outcome, Verdict};
 
-/// The kind of a difference between the proved length of a tsume and the one that is recorded for it.
+/// The kind of difference between the proved length of a tsume and its recorded length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LengthDifference {
     /// There is no mate (不詰).
     NoMate,
     /// There is a mate where none is recorded.
     Mate,
-    /// There is a shorter mate, every interposition counted (早詰; or the recorded line is no shortest one).
+    /// There is a shorter mate even when every interposition counts (早詰; or the recorded line is not a
+    /// shortest one).
     ShorterMate,
-    /// The mate is shorter with futile interpositions left out: there is a shorter one (早詰), or the record counts
-    /// some that the policy calls futile. Which of the two, the policy that counts all of them tells.
+    /// The mate is shorter when futile interpositions are left out. Either there is a shorter mate (早詰), or
+    /// the record counts interpositions that the policy calls futile; the policy that counts all of them
+    /// decides which.
     ShorterUnderPolicy,
-    /// The record is the traditional length: where the defence lasts longer, the attacker can keep pieces
-    /// (駒余り変化長手数; of two plies 二手変長駒余り).
+    /// The record is the traditional length: where the defence lasts longer, the attacker can keep pieces in
+    /// hand (駒余り変化長手数; with two plies more 二手変長駒余り).
     Surplus,
     /// The defence lasts longer, on a line without an interposition by a drop (変長).
     LongerDefence,
-    /// The defence lasts longer (変長), on a line on which the defender interposes by a drop: the record may leave an
-    /// interposition out that counts here.
+    /// The defence lasts longer (変長), on a line in which the defender interposes by a drop: the record may
+    /// leave out an interposition that counts here.
     Interposition,
-    /// The defence lasts longer; whether the longest leaves pieces in the attacker's hand, or which line the record
-    /// takes then, is not known.
+    /// The defence lasts longer, but it is not known whether the longest defence leaves pieces in the
+    /// attacker's hand, or which line the record takes in that case.
     Undecided,
 }
 
 impl LengthDifference {
-    /// The difference of a tsume's outcome to a recorded length in plies (`None`: no mate is recorded); `None` when there
-    /// is none, or nothing is proved.
+    /// The difference between a tsume's outcome and its recorded length in plies (`None`: no mate is
+    /// recorded). Returns `None` when they agree, or nothing is proved.
     pub fn of(question: &Question, outcome: &Outcome, recorded: Option<u64>) -> Option<LengthDifference> {
         let policy = outcome.policy()?;
         let Some(recorded) = recorded else {
@@ -43,7 +45,7 @@ impl LengthDifference {
         };
         match outcome.verdict {
             Verdict::NoMate if outcome.is_exact() => Some(LengthDifference::NoMate),
-            // A mate is certain whether nothing shorter exists or not.
+            // The mate is certain even if it is not proved shortest.
             Verdict::Mate { plies, .. } if plies < recorded => Some(shorter),
             Verdict::Mate { plies, exact: true } if plies > recorded => {
                 Some(LengthDifference::of_longer(question, outcome, recorded))

@@ -6,35 +6,35 @@ use crate::solve::tsume::{Options, Prove, Solver};
 use crate::solve::{self, Budget, Progress, Step, Verdict};
 use crate::types::Move;
 
-/// What answers a check, or the line that was asked about.
+/// A check, or the position itself when the defender is to move, and the reply that refutes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// The check; `None` when the defender is to move.
     pub check: Option<Move>,
-    /// The defender's reply after which there is no mate, the first in canonical order that was proved to be one;
-    /// `None` when none was found within the limits.
+    /// The first reply in canonical order after which it was proved that there is no mate; `None` when none
+    /// was found within the limits.
     pub reply: Option<Move>,
 }
 
-/// What one call of [`Refutations::advance`] came to.
+/// The result of one call of [`Refutations::advance`].
 pub type RefutationsStep = Step<Vec<Refutation>>;
 
 /// A search for the refutations in a position without a mate, to be driven by calls of
-/// [`advance`](Refutations::advance): every reply is a tsume of its own, until one is proved to have no mate. Their
-/// searches share the table that `options` hold.
+/// [`advance`](Refutations::advance). For each check the replies are searched as tsume of their own, until
+/// one is proved to have no mate. The searches share the table in `options`.
 pub struct Refutations {
     options: Options,
-    /// What is to be answered; the next one is the last.
+    /// The checks still to be answered; the next one is the last element.
     open: Vec<Unanswered>,
     solver: Option<Solver>,
     found: Vec<Refutation>,
 }
 
-/// A check, and the replies that were not yet tried.
+/// A check, with the replies that have not been tried yet.
 struct Unanswered {
     check: Option<Move>,
     question: Question,
-    /// The next one is the last.
+    /// The next one is the last element.
     replies: Vec<Move>,
 }
 
@@ -47,7 +47,8 @@ impl Unanswered {
 }
 
 impl Refutations {
-    /// Prepares the search for a tsume whose attacker does not mate. The limits of `options` hold for each reply.
+    /// Prepares the search for a tsume whose attacker cannot mate. The limits of `options` apply to each
+    /// reply.
     pub fn new(question: &Question, options: &solve::Options) -> Refutations {
         let options = options.tsume(question.policy());
         let options = Options { prove: Prove::None, max_solutions: 1, goes_on: true, ..options };
@@ -60,8 +61,8 @@ impl Refutations {
         Refutations { options, open, solver: None, found: Vec::new() }
     }
 
-    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end
-    /// return the same.
+    /// Searches until the budget of this call is used up, or a reply is finished. Further calls after the end
+    /// return the same result.
     pub fn advance(&mut self, budget: Budget) -> RefutationsStep {
         let Some(unanswered) = self.open.last_mut() else {
             return RefutationsStep::Done(Box::new(self.found.clone()));

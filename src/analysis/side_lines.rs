@@ -1,4 +1,4 @@
-//! The defender's side lines (変化) of a tsume: how the attacker mates when the defender leaves the main line.
+//! The defender's side lines (変化) of a tsume: the mates after the defender leaves the main line.
 
 use crate::movegen::legal_moves;
 use crate::position::Position;
@@ -12,25 +12,26 @@ use crate::types::{Color, Move};
 pub struct SideLine {
     /// The ply of the reply, counted from 1 at the root.
     pub ply: usize,
-    /// The reply and what follows it, to the mate.
+    /// The reply and its continuation up to the mate.
     pub moves: Vec<Move>,
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variations {
-    /// In the order of plies, replies in canonical order. Interpositions that the policy leaves out are left out.
+    /// The lines in the order of plies, replies in canonical order. Interpositions that the policy leaves out
+    /// are omitted.
     pub lines: Vec<SideLine>,
     /// Replies after which no mate was found within the limits.
     pub unknown: usize,
 }
 
-/// What one call of [`SideLines::advance`] came to: how far the last search has come, or what was found.
+/// The result of one call of [`SideLines::advance`]: the progress of the last search, or the final result.
 pub type SideLinesStep = Step<Variations>;
 
-/// A search for side lines, to be driven by calls of [`advance`](SideLines::advance). Every legal reply of the defender
-/// to the main line is a tsume of its own, whose solution is the side line; their searches share the table that
-/// `options` hold.
+/// A search for side lines, to be driven by calls of [`advance`](SideLines::advance). Every legal reply of
+/// the defender to the main line is a tsume of its own, whose solution is the side line; the searches share
+/// the table in `options`.
 ///
 /// ```
 /// use tsumugi::analysis::{SideLines, SideLinesStep};
@@ -56,17 +57,18 @@ pub struct SideLines {
     attacker: Color,
     main: Vec<Move>,
     options: Options,
-    /// Whether a side line that is longer than the rest of the main line is one that the policy leaves out.
+    /// Whether a side line longer than the rest of the main line is dropped, because the policy leaves it
+    /// out.
     drops_longer: bool,
-    /// Replies to look at, with their plies; the next one is the last.
+    /// The replies still to be searched, with their plies; the next one is the last element.
     open: Vec<(usize, Move)>,
     solver: Option<(usize, Move, Solver)>,
     found: Variations,
 }
 
 impl SideLines {
-    /// Prepares the search for what the defender could play in the first listed solution of `outcome`. The limits of
-    /// `options` hold for each reply.
+    /// Prepares the search for the side lines of the first listed solution of `outcome`. The limits of
+    /// `options` apply to each reply.
     pub fn new(question: &Question, outcome: &Outcome, options: &solve::Options) -> SideLines {
         let (root, attacker) = (question.position(), question.attacker());
         let options = options.tsume(question.policy());
@@ -88,8 +90,8 @@ impl SideLines {
         SideLines { root, attacker, main, options, drops_longer, open, solver: None, found }
     }
 
-    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end
-    /// return the same.
+    /// Searches until the budget of this call is used up, or a reply is finished. Further calls after the end
+    /// return the same result.
     pub fn advance(&mut self, budget: Budget) -> SideLinesStep {
         if self.solver.is_none() && !self.start_next() {
             return SideLinesStep::Done(Box::new(self.found.clone()));
@@ -109,7 +111,7 @@ impl SideLines {
         }
     }
 
-    /// Begins with the next reply. Returns whether there was one.
+    /// Starts the search of the next reply. Returns whether there was one.
     fn start_next(&mut self) -> bool {
         let Some((ply, reply)) = self.open.pop() else { return false };
         let mut position = self.root.clone();
@@ -129,7 +131,7 @@ impl SideLines {
             return;
         };
         if self.drops_longer && ply + rest.len() > self.main.len() {
-            // One that is not proved to be longer may have been shortened with more effort.
+            // A line not proved to be longer might be shorter with a larger search, so it counts as unknown.
             let is_longer = ply as u64 + outcome.bounds.lower > self.main.len() as u64;
             self.found.unknown += usize::from(!is_longer);
             return;

@@ -1,9 +1,9 @@
-//! The verdict on a problem: sound (完全作), unsound (不完全作) and why, or unknown.
+//! The verdict on a problem: sound (完全作), unsound (不完全作) with the reasons, or unknown.
 //!
-//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end,
-//! a helpselfmate when it has exactly one; longer mates are no flaw. Where the author means a problem to have several
-//! solutions (n解) it has to have exactly so many. A flaw is stated only when it is certain,
-//! soundness only when it is proved.
+//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand
+//! at its end; a helpselfmate when it has exactly one shortest solution. Longer mates are not a flaw. When
+//! the author intends several solutions (n解), there must be exactly that many. A flaw is stated only when it
+//! is certain, soundness only when it is proved.
 
 use crate::movegen::LineFlaw;
 use crate::position::Rule;
@@ -11,12 +11,12 @@ use crate::solve::{Outcome, Reason, Verdict};
 use crate::types::Hand;
 use num_bigint::BigUint;
 
-/// Something that makes a problem unsound.
+/// A flaw that makes a problem unsound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// There is no mate (不詰).
     NoMate,
-    /// There is no mate within this number of plies, the intended length; longer ones were not looked for.
+    /// There is no mate within the intended length, this number of plies; longer mates were not searched for.
     NoMateWithin(u64),
     /// There is a mate in fewer plies than intended (早詰).
     ShorterMate {
@@ -27,27 +27,27 @@ pub enum Flaw {
     },
     /// There are several shortest solutions (余詰), at least this number.
     SeveralSolutions(BigUint),
-    /// There is another number of shortest solutions than is intended (n解), at least or exactly this one.
+    /// The number of shortest solutions differs from the intended number (n解).
     OtherCount {
-        /// How many there are.
+        /// The number of solutions, or a lower bound of it.
         found: BigUint,
-        /// How many are intended.
+        /// The intended number.
         intended: BigUint,
     },
     /// Pieces are left in the attacker's hand (駒余り).
     Surplus(Hand),
-    /// The intended line (作意) is no mate.
+    /// The intended line (作意) is not a mate.
     Line(LineFlaw),
-    /// The intended line has not the stated length.
+    /// The intended line does not have the stated length.
     LineLength {
         /// The length of the line.
         line: u64,
-        /// What is stated.
+        /// The stated length.
         stated: u64,
     },
     /// Tsume: the defence lasts longer than intended (変長).
     LongerMate {
-        /// The length of the defence, at least, in plies.
+        /// A lower bound of the length of the defence, in plies.
         plies: u64,
         /// The intended length.
         intended: u64,
@@ -83,32 +83,33 @@ impl Flaw {
     }
 }
 
-/// Why it is not known whether a problem is sound.
+/// The reason why it is not known whether a problem is sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The search ran out of something.
+    /// The search reached a limit.
     Limit(Reason),
     /// Too many false hits of fingerprints are to be expected.
     FalseHits,
-    /// Memory sufficed to find a solution but not to count them.
+    /// Memory sufficed to find a solution but not to count all solutions.
     Count,
     /// Tsume: pieces are left in the attacker's hand on the line found, which may not be the intended one.
     Surplus,
-    /// Tsume: there are cooks after a reply that another may replace, as long and with nothing left in hand (変同):
-    /// whether they are on the intended line is not known.
+    /// Tsume: there are cooks after a reply that may be replaced by another reply, which lasts as long and
+    /// leaves nothing in hand (変同); it is not known whether the cooks are on the intended line.
     EqualVariation,
-    /// Tsume: a mate was found, and its length was not to be proved.
+    /// Tsume: a mate was found, but its length was not to be proved.
     NotProved,
-    /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
+    /// The search claims that there is no mate as short as the intended line, but that line is one: there was
+    /// a false hit.
     Contradiction,
 }
 
-/// Sound, unsound, or unknown.
+/// The verdict: sound, unsound, or unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Soundness {
     /// 完全作, proved.
     Sound,
-    /// 不完全作, and everything that was found wrong.
+    /// 不完全作, with all flaws found.
     Unsound(Vec<Flaw>),
     /// 不明.
     Unknown(Doubt),
@@ -125,28 +126,28 @@ impl Soundness {
     }
 }
 
-/// What the author states of a problem, judged by the rules alone.
+/// The author's statements about a problem, judged by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AuthorStatement {
     /// The rule of the problem.
     pub rule: Rule,
-    /// The length of an intended line that is a mate, and what the attacker holds at its end.
+    /// The length of the intended line and the attacker's hand at its end, if the line is a mate.
     pub line: Option<(u64, Hand)>,
-    /// What is wrong with an intended line that is none.
+    /// The flaw of the intended line, if it is not a mate.
     pub flaw: Option<LineFlaw>,
     /// The stated length.
     pub plies: Option<u64>,
-    /// The number of solutions that are intended.
+    /// The intended number of solutions.
     pub solutions: BigUint,
 }
 
 impl AuthorStatement {
-    /// The length of the mate that is meant.
+    /// The intended length of the mate.
     pub fn length(&self) -> Option<u64> {
         self.line.map(|(length, _)| length).or(self.plies)
     }
 
-    /// Whether it is a flaw that the attacker holds this at the end.
+    /// Whether this hand of the attacker's at the end is a flaw.
     fn is_flaw(&self, hand: Hand) -> bool {
         self.rule.forbids_surplus() && !hand.is_empty()
     }
@@ -173,7 +174,7 @@ pub(super) fn assess(statement: &AuthorStatement, outcome: &Outcome) -> Soundnes
     if let Some((_, hand)) = statement.line.filter(|&(_, hand)| statement.is_flaw(hand))
         && !flaws.contains(&Flaw::Surplus(hand))
     {
-        // Whether it is the only shortest mate or not, it cannot be a sound solution.
+        // Whether or not it is the only shortest mate, it cannot be a sound solution.
         flaws.push(Flaw::Surplus(hand));
     }
     match found {
@@ -207,7 +208,8 @@ fn assess_mate(
 ) -> Option<Doubt> {
     let solutions = &outcome.solutions;
     match statement.length() {
-        // Mates are replayed: what is shorter or as long as intended is so whether the search is to be trusted or not.
+        // Mates are verified by replaying them, so a mate up to the intended length is certain even if the
+        // search is not to be trusted.
         Some(intended) if plies < intended => flaws.push(Flaw::ShorterMate { plies, intended }),
         Some(intended) if plies > intended => {
             return assess_no_mate(statement, outcome, Flaw::NoMateWithin(intended), flaws);
@@ -234,7 +236,7 @@ fn assess_mate(
     }
 }
 
-/// Why a mate is not proved to be shortest.
+/// The reason why a mate is not proved to be shortest.
 fn doubt(outcome: &Outcome) -> Doubt {
     outcome.reason.map_or(Doubt::FalseHits, Doubt::Limit)
 }
@@ -307,7 +309,8 @@ mod tests {
         assert_eq!(assess(&line(5), &mate(3, 1, 0.02)), unsound(shorter.clone()));
         assert_eq!(assess(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
         assert_eq!(assess(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
-        // Without an intended length two mates of five plies say nothing: a shorter one may be alone.
+        // Without an intended length, two mates of five plies prove nothing: there may be a single shorter
+        // one.
         assert_eq!(assess(&nothing(), &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
     }
 
@@ -322,7 +325,7 @@ mod tests {
         assert_eq!(assess(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
         assert_eq!(assess(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
         assert_eq!(assess(&nothing(), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
-        // The line is a mate; a search that excludes it has gone wrong.
+        // The line is a mate, so a search that excludes it has gone wrong.
         assert_eq!(assess(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
         assert_eq!(assess(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
     }
@@ -334,7 +337,8 @@ mod tests {
         assert_eq!(assess(&three(), &mate(5, 3, 1e-9)), Soundness::Sound);
         assert_eq!(assess(&three(), &mate(5, 2, 1e-9)), other(2));
         assert_eq!(assess(&three(), &mate(5, 4, 1e-9)), other(4));
-        // More than intended are certain where the length is; fewer are, where all were counted.
+        // More solutions than intended are certain when the length is certain; fewer solutions only when all
+        // were counted.
         let stated = || AuthorStatement { plies: Some(5), ..three() };
         assert_eq!(assess(&stated(), &mate(5, 4, 0.02)), other(4));
         assert_eq!(assess(&stated(), &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
@@ -352,13 +356,13 @@ mod tests {
         let mut left_over = mate(5, 1, 1e-9);
         left_over.solutions.surplus = vec![gold];
         assert_eq!(assess(&nothing(), &left_over), unsound(Flaw::Surplus(gold)));
-        // The same piece at the end of the intended line is said once.
+        // The same hand at the end of the intended line is reported only once.
         let meant = AuthorStatement { line: Some((5, gold)), ..nothing() };
         assert_eq!(assess(&meant, &left_over), unsound(Flaw::Surplus(gold)));
         let meant = AuthorStatement { plies: Some(7), ..meant };
         let length = Flaw::LineLength { line: 5, stated: 7 };
         assert_eq!(assess(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
-        // Where it does not matter what the attacker holds.
+        // Under a rule by which the attacker's hand does not matter.
         let meant = AuthorStatement { rule: Rule::Helpselfmate, line: Some((5, gold)), ..nothing() };
         assert_eq!(assess(&meant, &left_over), Soundness::Sound);
         let flawed = AuthorStatement { flaw: Some(LineFlaw::NoMate), ..nothing() };

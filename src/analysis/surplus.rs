@@ -1,11 +1,11 @@
-//! What the attacker holds at the end of each solution (駒余り).
+//! The attacker's hand at the end of each solution (駒余り).
 
 use crate::solve::{SolutionGraph, StopFlag};
 use crate::types::Hand;
 use num_bigint::BigUint;
 
-/// What is left in the attacker's hand in the end, and in how many solutions, the most frequent first; `None` when
-/// stopped.
+/// The attacker's hands at the ends of the solutions, each with the number of solutions, the most frequent
+/// first; `None` when stopped.
 pub fn hands_at_the_end(graph: &SolutionGraph, stop: &StopFlag) -> Option<Vec<(Hand, BigUint)>> {
     let mut walk = graph.walk();
     while walk.advance() {
@@ -21,7 +21,8 @@ pub fn hands_at_the_end(graph: &SolutionGraph, stop: &StopFlag) -> Option<Vec<(H
             None => hands.push((hand, ways.clone())),
         }
     }
-    // The order among equals is that of the text, whatever the order of the mates.
+    // Equally frequent hands are ordered by their text, so that the result does not depend on the order of
+    // the mates.
     hands.sort_by(|(a, more), (b, less)| less.cmp(more).then_with(|| a.to_string().cmp(&b.to_string())));
     Some(hands)
 }

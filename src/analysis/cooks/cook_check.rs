@@ -1,4 +1,4 @@
-//! The check of a tsume: which searches it makes, one after another.
+//! The check of a tsume: the sequence of its searches.
 
 use super::finding::{CookExamination, Finding, FindingKind};
 use super::keeping::Keeping;
@@ -15,15 +15,15 @@ use crate::solve::tsume::{Options, Prove, Solver};
 use crate::solve::{self, Budget, Limits, Progress, Reason, Step};
 use crate::types::Move;
 
-/// Positions to be expanded for each of the other moves, where there is no other limit.
+/// The default limit of positions expanded for each of the other moves.
 pub const COOK_NODES: u64 = 1_000_000;
 
-/// Positions expanded for each of the other moves in a first look for cooks. Mates are found sooner than refutations: of
-/// what is cooked, that tells most.
+/// The limit of positions expanded for each of the other moves in a first look for cooks. Mates are found
+/// sooner than refutations, so this finds most of the cooks.
 pub const FIRST_LOOK_NODES: u64 = 500;
 
-/// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
-/// how far the last search has come; or what was found.
+/// The result of one call of [`CookCheck::advance`]: the ply being examined (0 while the problem itself is
+/// solved) and the progress of the last search, or the final result.
 pub type CookStep = Step<CookExamination, (usize, Progress)>;
 
 /// A check of a tsume, to be driven by calls of [`advance`](CookCheck::advance).
@@ -50,32 +50,32 @@ pub type CookStep = Step<CookExamination, (usize, Progress)>;
 pub struct CookCheck {
     pub(super) root: Position,
     pub(super) options: Options,
-    /// The limits of each search but the first.
+    /// The limits of each search except the first.
     pub(super) limits: Limits,
     pub(super) statement: LineStatement,
     pub(super) line: MainLine,
-    /// The line is one that the solver has proved.
+    /// Whether the line was proved by the solver.
     pub(super) is_proved: bool,
-    /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and
-    /// leaves nothing.
+    /// The first ply at which another reply may be the intended one, because the line was not stated, and
+    /// that reply lasts as long and leaves nothing in the attacker's hand.
     pub(super) replaceable: Option<usize>,
     pub(super) tasks: Vec<CookTask>,
     pub(super) running: Option<(CookTask, Box<Solver>)>,
-    /// What was decided so far.
+    /// The decisions so far.
     pub(super) state: CookState,
-    /// False hits that were to be expected in the searches before it went on.
+    /// The number of false hits expected in the searches made before the check was resumed.
     pub(super) false_hits_before: f64,
-    /// The folder for what searches know, if there is one.
+    /// The folder in which the state of the searches is kept, if there is one.
     pub(super) keeping: Option<Keeping>,
     pub(super) found: Option<CookExamination>,
     is_concluded: bool,
     /// Whether the first flaw ends the check.
     pub(super) until_flaw: bool,
-    /// Whether other checks are not searched to their end.
+    /// Whether other checks are only looked at with few positions, not searched to the end.
     pub(super) only_looks: bool,
-    /// Positions to be expanded by all searches together.
+    /// The limit of positions expanded by all searches together.
     most_nodes: u64,
-    /// Whether it was given up for these.
+    /// Whether the check was given up because of `most_nodes`.
     is_given_up: bool,
 }
 
@@ -84,23 +84,23 @@ pub struct CookCheck {
 pub(super) enum CookTask {
     /// The problem itself.
     Root,
-    /// Another check; with few positions, if it is a first look for a cook.
+    /// The search for a mate after another check; with few positions, if it is a first look for a cook.
     Check { ply: usize, mv: Move, is_first_look: bool },
-    /// The search after another check once more, with the line's positions taken out. `found`: what was found with
-    /// them; `is_longer`: whether that is known to take longer than the line does, or not to.
+    /// The search after another check is repeated with the line's positions excluded. `found` is the result
+    /// with them included; `is_longer` tells whether that mate takes longer than the line, if it is known.
     Elsewhere { ply: usize, mv: Move, found: Finding, is_longer: Option<bool> },
-    /// Whether a mate that comes back to the line takes longer than the line does.
+    /// The search whether a mate that returns to the line takes longer than the line.
     Longer { ply: usize, mv: Move, found: Finding },
-    /// How long the defender can last at a ply.
+    /// The search for the length of the longest defence at a ply.
     Node { ply: usize },
-    /// Whether another reply lasts as long.
+    /// The search whether another reply lasts as long as the line.
     Reply { ply: usize, mv: Move },
 }
 
 impl CookCheck {
-    /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits`
-    /// for each of the others. `intended.line` may end with futile interpositions left, under the policy that leaves
-    /// them out; one that is illegal is found to be a flaw.
+    /// Prepares the check of a tsume. The limits of `options` apply to the search from the problem's
+    /// position, `limits` to each of the others. Under the policy that leaves futile interpositions out, they
+    /// may be missing at the end of `intended.line`; an illegal intended line is reported as a flaw.
     pub fn new(
         question: &Question,
         intended: Intended,
@@ -108,7 +108,8 @@ impl CookCheck {
         limits: Limits,
     ) -> CookCheck {
         let (root, attacker) = (question.position(), question.attacker());
-        // Which line is examined depends on it.
+        // The hand at the end is searched for within the same limit, because the choice of the line depends
+        // on it.
         let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
         let options = options.tsume(question.policy());
         let options = Options { max_solutions: 1, surplus_nodes, ..options };
@@ -139,24 +140,25 @@ impl CookCheck {
         }
     }
 
-    /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found
-    /// after that is not all.
+    /// The same check, but it begins with the first ply and ends with the first certain flaw; later flaws are
+    /// not reported.
     pub fn until_flaw(self) -> CookCheck {
         CookCheck { until_flaw: true, ..self }
     }
 
-    /// The same check [up to the first flaw](CookCheck::until_flaw), which is given up when all searches together have
-    /// expanded so many positions and none was found.
+    /// The same check [up to the first flaw](CookCheck::until_flaw), given up when all searches together have
+    /// expanded this many positions without finding a flaw.
     pub(crate) fn within(self, most_nodes: u64) -> CookCheck {
         CookCheck { most_nodes, ..self }
     }
 
-    /// The same check [up to the first flaw](CookCheck::until_flaw), which tells of cooks no more than a first look does.
+    /// The same check [up to the first flaw](CookCheck::until_flaw), which finds no more cooks than a first
+    /// look does.
     pub(crate) fn only_looking(self) -> CookCheck {
         CookCheck { only_looks: true, ..self }
     }
 
-    /// Works on to the end.
+    /// Runs the check to its end.
     pub fn run(mut self) -> Box<CookExamination> {
         loop {
             if let CookStep::Done(found) = self.advance(Budget::Unlimited) {
@@ -165,8 +167,8 @@ impl CookCheck {
         }
     }
 
-    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
-    /// result.
+    /// Works until the budget of this call is used up or a move is finished. Calls after the end return the
+    /// same result.
     pub fn advance(&mut self, budget: Budget) -> CookStep {
         if self.running.is_none() && !self.start_next() {
             return CookStep::Done(Box::new(self.conclude()));
@@ -182,7 +184,8 @@ impl CookCheck {
             }
             Step::Done(outcome) => {
                 let searched = self.searched(&task, *outcome);
-                // What a stop ended is not decided. The flag is looked at once: it may be set at any moment.
+                // A search ended by a stop decides nothing. The flag is read right after the search, since it
+                // may be set at any moment.
                 let is_stopped = self.options.stop.is_set();
                 if is_stopped && let Some(keeping) = &mut self.keeping {
                     keeping.interrupt(self.state.searches.len(), task.text(), solver);
@@ -196,45 +199,46 @@ impl CookCheck {
         }
     }
 
-    /// Whether a ply's other checks are all looked at before one is searched to its end: the first cook tells all, as no
-    /// other move can replace a line that is stated.
+    /// Whether all other checks of a ply get a first look before any of them is searched to the end. This
+    /// pays when the first cook decides everything, which is so when the line is stated and no other move can
+    /// replace it.
     pub(super) fn looks_first(&self) -> bool {
         let is_less = self.limits.nodes.is_none_or(|nodes| nodes > FIRST_LOOK_NODES);
         self.only_looks || is_less && self.until_flaw && self.statement.length_of_line().is_some()
     }
 
-    /// Makes a search when the other tasks of its ply, which is the one that is examined, are done with.
+    /// Schedules a search after the other tasks of its ply, which must be the ply being examined.
     pub(super) fn put_behind_its_ply(&mut self, task: CookTask) {
         let others = self.tasks.iter().rev().take_while(|other| other.ply() == task.ply()).count();
         self.tasks.insert(self.tasks.len() - others, task);
     }
 
-    /// Notes what a task's search came to.
+    /// Records the result of a task's search.
     pub(super) fn take(&mut self, task: CookTask, searched: &Searched) {
         let ply = task.ply();
         self.note(task, searched);
         if self.until_flaw && self.is_unsound() {
-            // Where no line is stated, another move at this ply may still tell that the reply before it is not the only
-            // one. Later plies tell nothing of it.
+            // When no line is stated, another move at this ply may still show that the reply before it is not
+            // the only one. Later plies cannot.
             let is_certain = self.statement.length_of_line().is_some();
             self.tasks.retain(|left| !is_certain && left.ply() == ply);
         }
         let is_spent = self.nodes_left() == 0;
-        // What is left of a ply with a flaw may tell that it is none.
+        // The remaining moves of a ply with a flaw may still show that it is not a flaw.
         if is_spent && !self.tasks.is_empty() && !self.is_unsound() {
             self.tasks.clear();
             self.is_given_up = true;
         }
     }
 
-    /// Has the search that is being made keep its table, should a stop end it.
+    /// Makes the running search keep its table in case it is stopped.
     pub(super) fn keep_table(&mut self) {
         if let (Some(_), Some((_, solver))) = (&self.keeping, &mut self.running) {
             solver.keep_table();
         }
     }
 
-    /// Positions that may still be expanded by all searches together.
+    /// The number of positions that all searches together may still expand.
     fn nodes_left(&self) -> u64 {
         self.most_nodes.saturating_sub(self.found.as_ref().map_or(0, |found| found.nodes))
     }
@@ -247,12 +251,12 @@ impl CookCheck {
         })
     }
 
-    /// The number of plies of the line that is examined; 0 while it is not known.
+    /// The number of plies of the line being examined; 0 while the line is not known.
     pub fn plies(&self) -> usize {
         self.line.moves.len()
     }
 
-    /// Begins with the next task. Returns whether there was one.
+    /// Starts the next task. Returns whether there was one.
     pub(super) fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };
         let (position, options) = self.question(&task);
@@ -264,18 +268,18 @@ impl CookCheck {
         true
     }
 
-    /// The options of all searches but that of the problem itself.
+    /// The options of all searches except the search of the problem itself.
     pub(super) fn options_of_tasks(&self) -> Options {
         let mut limits = self.limits;
-        // Where a flaw was found, the rest of its ply may tell that it is none: each move of that has the whole limits,
-        // whatever was spent.
+        // After a flaw was found, the rest of its ply may still show that it is not a flaw. Each move of it
+        // has the full limits, however much was spent before.
         if self.most_nodes < u64::MAX && !self.is_unsound() {
             limits = limits.within_nodes(self.nodes_left());
         }
         Options { limits, goes_on: true, ..self.options.clone() }
     }
 
-    /// The options of the search for a mate after another check: with few positions, if that is a look.
+    /// The options of the search for a mate after another check: with few positions, if it is a first look.
     fn options_of_check(&self, is_look: bool) -> Options {
         let mut options = self.options_of_tasks();
         if is_look {
@@ -284,13 +288,13 @@ impl CookCheck {
         Options { prove: Prove::None, surplus_nodes: 0, ..options }
     }
 
-    /// What a task asks.
+    /// The position to be searched for a task, and the options of the search.
     pub(super) fn question(&self, task: &CookTask) -> (Position, Options) {
         match *task {
             CookTask::Root => (self.root.clone(), self.options.clone()),
             CookTask::Check { ply, mv, is_first_look } => {
                 let mut options = self.options_of_check(is_first_look);
-                // The length matters only where it decides what the move is.
+                // The length matters only where it decides the kind of the finding.
                 if !self.is_proved || self.kind_of_moves(ply, mv).is_some() {
                     options.prove = self.options.prove;
                 }
@@ -309,14 +313,14 @@ impl CookCheck {
             CookTask::Node { ply } => (self.line.positions[ply].clone(), self.options_of_tasks()),
             CookTask::Reply { ply, mv } => {
                 let mut options = self.options_of_tasks();
-                // As long as the line, or shorter; longer is what is futile.
+                // Mates up to the length of the line; a longer one is due to a futile interposition.
                 options.limits.plies = Some(self.line.moves_left(ply) - 1);
                 (self.line.after(ply, mv), options)
             }
         }
     }
 
-    /// What the moves alone tell of a check that could be an inaccuracy (非限定).
+    /// The kind of inaccuracy (非限定) that another check could be, judged by the moves alone.
     pub(super) fn kind_of_moves(&self, ply: usize, mv: Move) -> Option<FindingKind> {
         let position = &self.line.positions[ply];
         match DifferenceKind::of_moves(position, self.line.attacker, self.line.moves[ply], mv)? {
@@ -340,7 +344,7 @@ impl CookCheck {
 }
 
 impl CookTask {
-    /// What tells it from the other tasks of a check.
+    /// A text that identifies the task among the tasks of a check.
     pub(super) fn text(&self) -> String {
         match self {
             CookTask::Root => "root".to_owned(),

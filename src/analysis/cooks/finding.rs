@@ -1,4 +1,4 @@
-//! What a check of a tsume finds, ply by ply.
+//! The findings of a check of a tsume, ply by ply.
 
 use crate::analysis::check::Intended;
 use crate::analysis::soundness::Soundness;
@@ -6,22 +6,25 @@ use crate::position::Position;
 use crate::solve::{Limits, Outcome, Reason};
 use crate::types::Move;
 
-/// How a move fares that is played in place of the main line's.
+/// The result of playing another move instead of the main line's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// Attacker: it mates at the last ply (最終手余詰), at once or later. Accepted.
+    /// Attacker: it mates at the last ply (最終手余詰), immediately or later. Accepted.
     LastMove,
-    /// Attacker: the same move with or without promotion (成・不成), as long. An inaccuracy (非限定).
+    /// Attacker: the same move with or without promotion (成・不成), with a mate of the same length. An
+    /// inaccuracy (非限定).
     Promotion,
-    /// Attacker: the same piece nearer to the king or farther away on one line (以遠), as long. An inaccuracy (非限定).
+    /// Attacker: the same piece nearer to the king or farther away on the same line (以遠), with a mate of the
+    /// same length. An inaccuracy (非限定).
     Distance,
     /// Attacker: a mate in fewer plies (早詰).
     EarlyMate,
-    /// Attacker: a mate that does not come back to the main line, or not later than the line itself (余詰).
+    /// Attacker: a mate that does not return to the main line, or returns to it without taking longer than
+    /// the line (余詰).
     Cook,
-    /// Attacker: the main line's moves in another order (手順前後); no other mate begins so.
+    /// Attacker: the main line's moves in another order (手順前後); there is no other mate after this move.
     Order,
-    /// Attacker: every mate that begins so comes back to the main line, and takes longer (迂回手順). A blemish.
+    /// Attacker: every mate after this move returns to the main line, and takes longer (迂回手順). A blemish.
     Detour,
     /// Defender: as long as the main line, and nothing is left in the attacker's hand (変同). Tolerated.
     EqualVariation,
@@ -31,9 +34,10 @@ pub enum FindingKind {
     LongerWithSurplus,
     /// Defender: no mate follows (不詰).
     Escape,
-    /// Attacker: it mates, and how it is to be judged is not known. Defender: how long the mate takes is not.
+    /// Attacker: it mates, but the kind of the mate is not known. Defender: the length of the mate is not
+    /// known.
     Unclear(Reason),
-    /// Whether it mates is not known.
+    /// It is not known whether there is a mate.
     Unknown(Reason),
 }
 
@@ -68,20 +72,20 @@ impl FindingKind {
     }
 }
 
-/// A move that could be played in place of the main line's, and that is reported.
+/// A reported move that could be played instead of the main line's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The kind of the finding.
     pub kind: FindingKind,
     /// The move and, where a mate follows, the line to it.
     pub moves: Vec<Move>,
-    /// Whether that mate is proved to have its right length.
+    /// Whether the mate is proved to have the length that decides its kind.
     pub is_exact: bool,
-    /// The number of plies from the problem's position after which the line is on the main line again.
+    /// The number of plies from the problem's position after which the moves have returned to the main line.
     pub rejoins: Option<usize>,
 }
 
-/// A ply of the main line.
+/// A ply of the main line with its findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlyFindings {
     /// The ply, from 1.
@@ -92,36 +96,38 @@ pub struct PlyFindings {
     pub position: Position,
     /// The main line's move.
     pub main: Move,
-    /// How many other moves were tried: checks, or legal replies.
+    /// The number of other moves tried: checks, or legal replies.
     pub tried: usize,
-    /// Attacker: how many of them are proved not to mate.
+    /// Attacker: the number of other moves proved not to mate.
     pub refuted: usize,
-    /// The findings about the others.
+    /// The findings about the other moves.
     pub findings: Vec<Finding>,
 }
 
-/// What is known about a tsume in the end.
+/// The final result of a check of a tsume.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CookExamination {
-    /// What the search from the problem's position found.
+    /// The result of the search from the problem's position.
     pub outcome: Outcome,
-    /// What the author states.
+    /// The author's intentions.
     pub intended: Intended,
-    /// The line that was examined: the intended one, or the one that was found. Empty when there is none.
+    /// When the verdict depends on which of several equally long lines is the intended one: a line with which
+    /// the problem is sound, if one was searched for and found, as
+    /// [`TsumeCheck`](crate::analysis::TsumeCheck) does.
     pub main: Vec<Move>,
     /// The verdict.
     pub soundness: Soundness,
     /// Where the verdict depends on which of several equally long lines is meant: one with which the problem is sound, if it
     /// was looked for and found, as [`TsumeCheck`](crate::analysis::TsumeCheck) does.
     pub sound_line: Option<Vec<Move>>,
-    /// The plies of the line, the first one first.
+    /// The plies of the line in their order.
     pub plies: Vec<PlyFindings>,
-    /// The first ply, from 1, at which it is not known of every other reply whether it lasts as long as the line and leaves
-    /// nothing; `None` where it is known of all that were tried.
+    /// The first ply, from 1, at which it was not decided for every other reply whether it lasts as long as
+    /// the line and leaves nothing in the attacker's hand; `None` when it was decided for all replies tried.
     pub open_ply: Option<usize>,
-    /// The limits of each search but the first.
+    /// The limits of each search except the first.
     pub limits: Limits,
-    /// Positions expanded by all searches together.
+    /// The number of positions expanded by all searches together.
     pub nodes: u64,
     /// Wall time of all searches in seconds.
     pub seconds: f64,
@@ -133,7 +139,7 @@ impl CookExamination {
         self.plies.iter().find(|ply| ply.findings.iter().any(|finding| finding.kind.is_cook()))
     }
 
-    /// The number of findings of a kind that a test picks out.
+    /// The number of findings whose kind satisfies the predicate.
     pub fn count(&self, is_meant: impl Fn(FindingKind) -> bool) -> usize {
         self.plies.iter().flat_map(|ply| &ply.findings).filter(|finding| is_meant(finding.kind)).count()
     }

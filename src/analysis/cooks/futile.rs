@@ -1,4 +1,5 @@
-//! Whether an interposition is futile (無駄合), by the definition in `docs/futile-interpositions.md` word for word.
+//! Decides whether an interposition is futile (無駄合), following the definition in
+//! `docs/futile-interpositions.md` literally.
 
 use crate::movegen::{checks, evasions, in_check};
 use crate::position::Position;
@@ -6,8 +7,8 @@ use crate::solve::Verdict;
 use crate::solve::tsume::{Options, Prove, Solver};
 use crate::types::{Color, Move};
 
-/// Whether a drop that answers a check in `node` does not count; `None` when the limits do not suffice to tell. The
-/// positions expanded are added to `nodes`.
+/// Whether a drop that answers a check in `node` is futile; `None` when the limits do not suffice to decide.
+/// The number of positions expanded is added to `nodes`.
 pub(super) fn is_futile(
     node: &Position,
     drop: Move,
@@ -46,7 +47,7 @@ pub(super) fn is_futile(
     if is_open { None } else { Some(false) }
 }
 
-/// One more than the greatest value after a reply that is no drop, 0 without any.
+/// One more than the greatest value after a reply that is not a drop; 0 without such a reply.
 fn others(node: &Position, attacker: Color, options: &Options, nodes: &mut u64) -> Option<u64> {
     let mut most = 0;
     for reply in evasions(node).into_iter().filter(|reply| reply.dropped().is_none()) {

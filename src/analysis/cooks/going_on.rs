@@ -1,4 +1,4 @@
-//! A check of a tsume that goes on where another one was left: with what that had decided, and with what its searches knew.
+//! Resuming an interrupted check of a tsume, with its earlier decisions and the state of its searches.
 
 use super::cook_check::{CookCheck, CookTask};
 use super::keeping::Keeping;
@@ -12,25 +12,25 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// So many searches that end at once are made to come to one that does not.
+/// The largest number of searches that may end at once while looking for one that does not.
 const SHORT_SEARCHES: usize = 64;
 
 impl CookCheck {
-    /// How far it has come. What a stop ended is no part of it.
+    /// The state of the check. A search that was ended by a stop is not part of it.
     pub fn state(&self) -> &CookState {
         &self.state
     }
 
-    /// A check that was just prepared goes on from where one of the same question, with the same intention and the same
-    /// limits, had come. `None` when that is not the state of such a check.
+    /// Resumes, in a newly prepared check, from the state of a check of the same question with the same
+    /// intentions and limits. `None` when `state` is not the state of such a check.
     pub fn go_on(mut self, state: CookState) -> Option<CookCheck> {
         let mut searches = state.searches.into();
         self.take_over(&mut searches)?;
         searches.is_empty().then_some(self)
     }
 
-    /// Takes over what another check like this one had searched, from the front, until this one is over. `None` when that
-    /// is not the state of such a check.
+    /// Takes over the searches of an earlier check of the same kind, from the front, until this check is
+    /// finished. `None` when they do not belong to such a check.
     pub(super) fn take_over(&mut self, searches: &mut VecDeque<Searched>) -> Option<()> {
         while !searches.is_empty() {
             let running = self.running.take().map(|(task, _)| task);
@@ -42,12 +42,13 @@ impl CookCheck {
             self.take(task, &searched);
             self.state.searches.push(searched);
         }
-        // A search's own number counts those of the searches before it, of which the next ones know nothing.
+        // The stored number includes the false hits of the searches before it, which the new searches do not
+        // know.
         self.false_hits_before = self.found.as_ref().map_or(0.0, |found| found.outcome.false_hits_expected);
         Some(())
     }
 
-    /// Whether a task's search can have come to this: its lines can be played.
+    /// Whether a task's search can have had this result: its lines must be playable.
     fn fits(&self, task: &CookTask, Searched { outcome, futile }: &Searched) -> bool {
         let (position, _) = self.question(task);
         let can_play = |line: &[Move]| play_line(&mut position.clone(), line).is_ok();
@@ -60,12 +61,13 @@ impl CookCheck {
             && is_possible(outcome)
     }
 
-    /// Keeps what its searches know in a folder from now on: to be called before it is begun, and behind
-    /// [`go_on`](CookCheck::go_on). If there is something of a check with the same `note` in the folder, it is gone on
-    /// with.
+    /// Keeps the state of the searches in a folder from now on. Must be called before the check is started,
+    /// and after [`go_on`](CookCheck::go_on). If the folder holds the state of a check with the same `note`,
+    /// the check resumes from it.
     ///
     /// # Errors
-    /// What is in the folder is of something else, damaged, or of another version; or the folder cannot be used.
+    /// When the contents of the folder belong to something else, are damaged, or are of another version; or
+    /// when the folder cannot be used.
     #[doc(hidden)]
     pub fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
         let checkpoint = match SharedCheckpoint::open(folder)? {
@@ -94,11 +96,12 @@ impl CookCheck {
         Ok(())
     }
 
-    /// Writes down what its searches know, or goes on with that, for about this time; without a time to the end. Nothing
-    /// without [`keep_searches`](CookCheck::keep_searches). Returns whether it is written.
+    /// Writes the state of the searches, or continues writing it, for about `time`; without a time, until all
+    /// is written. Does nothing unless [`keep_searches`](CookCheck::keep_searches) was called. Returns
+    /// whether everything is written.
     ///
     /// # Errors
-    /// The folder cannot be written; what it had before stays good.
+    /// When the folder cannot be written; its earlier contents stay valid.
     #[doc(hidden)]
     pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
         if self.keeping.is_some() {
@@ -110,8 +113,8 @@ impl CookCheck {
         keeping.save(running, time)
     }
 
-    /// Searches on until a search is being made, or a stop has ended one: between two of them there is no table to be
-    /// written.
+    /// Continues until a search is running, or one was ended by a stop: between two searches there is no
+    /// table to write.
     fn come_to_a_search(&mut self) {
         for _ in 0..SHORT_SEARCHES {
             let is_interrupted = self.keeping.as_ref().is_some_and(Keeping::has_interrupted);
@@ -123,7 +126,7 @@ impl CookCheck {
     }
 }
 
-/// Whether the parts of an outcome agree.
+/// Whether the parts of an outcome are consistent.
 fn is_possible(outcome: &Outcome) -> bool {
     let Bounds { lower, upper } = outcome.bounds;
     match outcome.verdict {

@@ -1,4 +1,4 @@
-//! The line that is examined: where it goes, and where another line comes back to it.
+//! The line that is examined: its positions, and where other lines return to it.
 
 use crate::movegen::{checks, legal_moves};
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::types::{Color, Move};
 pub(super) struct MainLine {
     pub attacker: Color,
     pub moves: Vec<Move>,
-    /// One more than moves.
+    /// The position before each move, and the one at the end.
     pub positions: Vec<Position>,
 }
 
@@ -29,7 +29,7 @@ impl MainLine {
         &self.positions[self.moves.len()]
     }
 
-    /// The moves left from a ply on, which is counted from 0.
+    /// The number of moves left from a ply on, which is counted from 0.
     pub fn moves_left(&self, ply: usize) -> u64 {
         (self.moves.len() - ply) as u64
     }
@@ -46,7 +46,7 @@ impl MainLine {
         position
     }
 
-    /// What could be played in place of the line's move: checks, or legal replies.
+    /// The moves that could be played instead of the line's move: checks, or legal replies.
     pub fn others(&self, ply: usize) -> Vec<Move> {
         let position = &self.positions[ply];
         let all = if self.is_attackers(ply) { checks(position) } else { legal_moves(position) };
@@ -61,20 +61,21 @@ impl MainLine {
         self.positions.iter().filter(is_attackers).cloned().collect()
     }
 
-    /// The first place at which moves played from a ply on are on the line again: how many of them, and after which ply
-    /// of the line.
+    /// The first return to the line of moves played from a ply on: how many of these moves are played by
+    /// then, and the ply of the line that they reach.
     pub fn rejoining(&self, ply: usize, moves: &[Move]) -> Option<(usize, usize)> {
         let mut position = self.positions[ply].clone();
         moves.iter().zip(1..).find_map(|(&mv, played)| {
             position.do_move(mv);
-            // An end that is mate in both is no way back.
+            // If both end in the same mate, that is not a return to the line.
             let known = self.positions[..self.moves.len()].iter();
             let at = known.zip(0..).find(|(other, _)| other.key() == position.key());
             at.map(|(_, at)| (played, at))
         })
     }
 
-    /// Whether moves played from a ply on that meet the line after another ply are the line's moves in another order.
+    /// Whether moves played from a ply on, which return to the line at the ply `meets`, are the line's moves
+    /// in another order.
     pub fn is_reordered(&self, ply: usize, moves: &[Move], meets: usize) -> bool {
         if meets <= ply || meets - ply != moves.len() {
             return false;

@@ -1,35 +1,36 @@
-//! Which of several lines that are equally long (変同) a composer can mean.
+//! Finds out which of several equally long lines (変同) can be the intended one.
 
 use super::finding::{CookExamination, FindingKind};
 use crate::analysis::soundness::{Doubt, Flaw, Soundness};
 use crate::types::Move;
 
-/// Lines that are tried.
+/// The number of lines tried.
 const MOST_LINES: usize = 16;
 
-/// Lines of a tsume that are as long as the one that was examined and leave nothing in hand, to be stated and examined one
-/// after the other until one has no cook. There are some where cooks are found only behind a reply that another may
-/// replace.
+/// Lines of a tsume that are as long as the examined one and leave nothing in the attacker's hand. They are
+/// stated and examined one after the other until one of them has no cook. There are such lines when cooks
+/// were found only after a reply that another reply may replace.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EqualLines {
-    /// The next one last; with the number of plies up to the reply that tells it from the line that it was found beside.
+    /// The lines not taken yet, the next one last; each with the number of plies up to the reply at which it
+    /// differs from the line beside which it was found.
     lines: Vec<(Vec<Move>, usize)>,
-    /// How many were taken.
+    /// How many lines were taken.
     taken: usize,
-    /// That number of plies of the one that was taken last.
+    /// That number of plies, for the line taken last.
     behind: usize,
-    /// Not every line that was examined has a cook, or not all lines beside one are known.
+    /// Whether some examined line has no cook, or not all lines beside one are known.
     is_open: bool,
 }
 
 impl EqualLines {
-    /// No lines, where the verdict does not depend on them.
+    /// No lines, for a verdict that does not depend on them.
     pub(super) fn none() -> EqualLines {
         EqualLines { is_open: true, ..EqualLines::default() }
     }
 
-    /// The lines beside the one of an examination without a stated line. `preferred`: a line that comes first, if it is as
-    /// long. None where the verdict does not depend on them.
+    /// The lines beside the main line of an examination without a stated line; none when the verdict does not
+    /// depend on them. `preferred` is a line that comes first, if it is as long.
     pub(super) fn of(found: &CookExamination, preferred: &[Move]) -> EqualLines {
         if found.soundness != Soundness::Unknown(Doubt::EqualVariation) {
             return EqualLines::none();
@@ -37,13 +38,13 @@ impl EqualLines {
         let mut lines = EqualLines::default();
         lines.add_beside(found);
         if preferred.len() == found.main.len() && preferred != found.main {
-            // What differs from it is among the others.
+            // Lines that differ from the preferred one are among the others already.
             lines.lines.push((preferred.to_vec(), preferred.len()));
         }
         lines
     }
 
-    /// The next line; `None` where there is none, or enough were taken.
+    /// The next line; `None` when there is none, or enough lines were taken.
     pub(super) fn take(&mut self) -> Option<Vec<Move>> {
         let (line, behind) = if self.taken < MOST_LINES { self.lines.pop() } else { None }?;
         self.taken += 1;
@@ -51,16 +52,16 @@ impl EqualLines {
         Some(line)
     }
 
-    /// Adds the lines beside the one that was taken last, after the examination with it stated, up to the first flaw at
-    /// least.
+    /// Adds the lines beside the one that was taken last. `found` is the examination with that line stated,
+    /// at least up to the first flaw.
     pub(super) fn add(&mut self, found: &CookExamination) {
         let is_cooked = |flaws: &[Flaw]| flaws.iter().any(|flaw| matches!(flaw, Flaw::Cooks(_)));
         self.is_open |= !matches!(&found.soundness, Soundness::Unsound(flaws) if is_cooked(flaws));
         self.add_beside(found);
     }
 
-    /// Adds the lines that are as long and leave nothing, by another reply before the first cook and behind that of the line
-    /// itself.
+    /// Adds the lines that are as long and leave nothing in hand, and that differ from the examined line by a
+    /// reply after `behind` and before its first cook.
     fn add_beside(&mut self, found: &CookExamination) {
         let Some(cooked) = found.first_cooked() else {
             self.is_open = true;
@@ -74,17 +75,21 @@ impl EqualLines {
         }
     }
 
-    /// Whether no line is left, and each has a cook: whichever is meant, the problem is unsound.
+    /// Whether no line is left and every one has a cook: whichever is intended, the problem is unsound.
     pub(super) fn are_all_cooked(&self) -> bool {
         !self.is_open && self.lines.is_empty()
     }
 }
 
-/// What an examination says where its verdict depends on which of several lines that are as long and leave nothing is meant:
-/// the examination of the first one with which the tsume is sound; or the same one, with the verdict that it is unsound, where
-/// each has a cook. `found`: the examination without a stated line; `preferred`: a line that is tried first; `check`: examines
-/// the problem again with this line stated, up to the first flaw at least, or ends the search. What was found where the verdict
-/// does not depend on these lines, or none of the first ones is sound and this is not known of all.
+/// Completes an examination whose verdict depends on which of several equally long lines, all leaving nothing
+/// in hand, is the intended one. Returns the examination with `sound_line` set to the first line with which
+/// the tsume is sound; or with the verdict unsound, if every line has a cook. Otherwise (the verdict does not
+/// depend on these lines, or none of the lines tried is sound but not all were decided) the verdict is
+/// unchanged.
+///
+/// `found` is the examination without a stated line; `preferred` is a line to be tried first; `check`
+/// examines the problem again with a line stated, at least up to the first flaw, or returns `None` to end the
+/// search.
 pub fn with_meant_line(
     mut found: Box<CookExamination>,
     preferred: &[Move],
@@ -104,8 +109,9 @@ pub fn with_meant_line(
     found
 }
 
-/// Whether each line that may be meant has a cook, as far as looks tell. `found`: the examination without a stated line, by
-/// looks; `look`: looks at the problem again with this line stated, up to the first flaw, or ends the search.
+/// Whether every line that may be the intended one has a cook, as far as short searches show. `found` is the
+/// examination without a stated line, by short searches; `look` examines the problem again by short searches
+/// with a line stated, up to the first flaw, or returns `None` to end the search.
 pub fn is_cooked_in_each_line(
     found: &CookExamination,
     mut look: impl FnMut(&[Move]) -> Option<Box<CookExamination>>,
@@ -121,7 +127,7 @@ pub fn is_cooked_in_each_line(
     lines.are_all_cooked()
 }
 
-/// The verdict on a tsume that has a cook whichever line is meant.
+/// The verdict on a tsume that has a cook whichever line is the intended one.
 pub(super) fn cooked(found: &CookExamination) -> Soundness {
     Soundness::Unsound(vec![Flaw::Cooks(found.count(FindingKind::is_cook))])
 }

@@ -1,10 +1,10 @@
-//! The check of a tsume (余詰検討): whether the line that its author means is the only one, ply by ply.
+//! The check of a tsume (余詰検討): whether the intended line is the only one, ply by ply.
 //!
-//! At each of the attacker's moves every other check is tried, the last ply first, and found not to mate, to mate, or
-//! to be unknown within the limits. One that mates is searched again with the positions of the line taken out: when no
-//! mate is left, it only comes back to the line. At each of the defender's moves the replies that last as long, or
-//! longer, are named. Behind one that may be replaced in the line (変同) a cook is certain only when the author states
-//! the line.
+//! At each of the attacker's moves, beginning with the last ply, every other check is tried; it is found not
+//! to mate, to mate, or to be undecided within the limits. A check that mates is searched again with the
+//! positions of the line excluded: if no mate remains, it only returns to the line. At each of the defender's
+//! moves the replies that last as long, or longer, are reported. After a reply that another reply may replace
+//! (変同), a cook is certain only if the author states the line.
 
 mod cook_check;
 mod finding;

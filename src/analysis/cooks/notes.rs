@@ -1,4 +1,5 @@
-//! What the outcome of a search says about the move that it was made for, and which searches follow from that.
+//! Interprets the outcome of a search with respect to the move that it was made for, and schedules the
+//! searches that follow.
 
 use super::cook_check::{CookCheck, CookTask};
 use super::finding::{CookExamination, Finding, FindingKind, PlyFindings};
@@ -12,7 +13,7 @@ use crate::solve::{Outcome, Reason, Verdict};
 use crate::types::Move;
 
 impl CookCheck {
-    /// What the outcome of a task's search is, and whatever else has to be searched to tell what it means.
+    /// The result of a task's search, including any further search needed to interpret its outcome.
     pub(super) fn searched(&self, task: &CookTask, mut outcome: Outcome) -> Searched {
         outcome.false_hits_expected += self.false_hits_before;
         let futile = match *task {
@@ -27,13 +28,13 @@ impl CookCheck {
         Searched { outcome, futile }
     }
 
-    /// Notes what a task's search came to.
+    /// Records the result of a task's search.
     pub(super) fn note(&mut self, task: CookTask, searched: &Searched) {
         let Searched { outcome, futile } = searched;
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
             found.seconds += outcome.stats.seconds;
-            // The false hits of the searches before are counted in it.
+            // The outcome's number includes the false hits of the earlier searches, so it is not added up.
             let expected = &mut found.outcome.false_hits_expected;
             *expected = expected.max(outcome.false_hits_expected);
         }
@@ -103,12 +104,13 @@ impl CookCheck {
         let finding = |kind| with_line(kind, mv, outcome);
         let kind = match outcome.verdict {
             Verdict::NoMate if outcome.is_exact() => return self.at(ply).refuted += 1,
-            // Too many false hits to be expected: nothing is proved.
+            // With so many false hits expected, nothing is proved.
             Verdict::NoMate => FindingKind::Unknown(Reason::Memory),
             Verdict::Unknown(reason) => FindingKind::Unknown(reason),
             Verdict::Mate { .. } if rest == 1 => FindingKind::LastMove,
             Verdict::Mate { plies, .. } if plies + 1 < rest => {
-                // Where nothing is shorter than the line as a whole, the reply before it does not last longest.
+                // If there is no mate shorter than the line as a whole, the reply before this move does not
+                // last longest.
                 if self.is_proved && ply > 0 {
                     self.leave_open(ply - 1);
                 }
@@ -118,7 +120,8 @@ impl CookCheck {
                 let is_as_long = plies + 1 == rest && (exact || outcome.bounds.lower + 1 >= rest);
                 match self.kind_of_moves(ply, mv) {
                     Some(kind) if is_as_long => kind,
-                    // It may still be as long as the line, and then it is none of the below.
+                    // The mate may still turn out as long as the line; then it is only the inaccuracy that
+                    // the moves suggest.
                     Some(_) if outcome.bounds.lower < rest => {
                         FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes))
                     }
@@ -161,8 +164,8 @@ impl CookCheck {
         self.at(ply).findings.push(found);
     }
 
-    /// A move with which every mate comes back to the line is a detour only if it takes longer; else it is another way to the
-    /// same mate.
+    /// A move after which every mate returns to the line is a detour only if it takes longer than the line;
+    /// otherwise it is another way to the same mate.
     fn note_longer(&mut self, ply: usize, mv: Move, mut found: Finding, outcome: &Outcome) {
         let left = self.line.moves_left(ply) - 1;
         match outcome.verdict {
@@ -181,7 +184,7 @@ impl CookCheck {
         let rest = self.line.moves_left(ply);
         let line = outcome.solutions.listed.first().filter(|line| !line.is_empty());
         let kind = match outcome.verdict {
-            // What rests on too many doubtful fingerprints is no flaw.
+            // A result that relies on too many doubtful fingerprints is not a flaw.
             _ if !outcome.trusts_fingerprints() => FindingKind::Unclear(Reason::Memory),
             Verdict::NoMate => FindingKind::Escape,
             _ if outcome.bounds.lower > rest => {
@@ -194,11 +197,12 @@ impl CookCheck {
                     let replies = self.line.others(ply);
                     self.tasks.extend(replies.into_iter().rev().map(|mv| CookTask::Reply { ply, mv }));
                 }
-                // Where the line is longer than it need be, nobody looks for other replies.
+                // When the line is longer than necessary, other replies are not searched, so their lengths
+                // stay open.
                 let found = self.found.as_mut().filter(|_| plies != rest);
                 return found.map_or((), |found| open_at(found, ply));
             }
-            // Nobody looks for other replies that last as long.
+            // Other replies that last as long are not searched for.
             Verdict::Mate { plies, .. } if plies <= rest => return self.leave_open(ply),
             Verdict::Mate { .. } => FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes)),
             Verdict::Unknown(reason) => FindingKind::Unclear(reason),
@@ -209,8 +213,8 @@ impl CookCheck {
         self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
     }
 
-    /// Whether another reply that the search did not find to be shorter or longer is futile, where that is a question. The
-    /// positions expanded for it are added to `nodes`.
+    /// Whether another reply is futile, if its search has shown it neither shorter nor longer and the
+    /// question matters. The number of positions expanded for it is added to `nodes`.
     fn futility(&self, ply: usize, mv: Move, outcome: &Outcome, nodes: &mut u64) -> Futility {
         let node = &self.line.positions[ply];
         let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
@@ -224,12 +228,13 @@ impl CookCheck {
         }
     }
 
-    /// Whether what follows another reply is shorter than the line, longer, or leaves something in hand.
+    /// Whether the continuation after another reply is shorter or longer than the line, or leaves pieces in
+    /// the attacker's hand.
     fn is_out_of_question(&self, ply: usize, outcome: &Outcome) -> bool {
         let before_mate = self.line.moves_left(ply) - 1;
         let bounds = outcome.bounds;
         let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);
-        // What is longer is futile.
+        // A longer one is due to a futile interposition.
         let is_longer = bounds.lower > before_mate;
         let leaves_some = self.is_as_long(ply, outcome)
             && !leaves_nothing(outcome)
@@ -237,7 +242,7 @@ impl CookCheck {
         is_shorter || is_longer || leaves_some
     }
 
-    /// Whether what follows another reply is exactly as long as the line.
+    /// Whether the continuation after another reply is exactly as long as the line.
     fn is_as_long(&self, ply: usize, outcome: &Outcome) -> bool {
         outcome.verdict == Verdict::Mate { plies: self.line.moves_left(ply) - 1, exact: true }
     }
@@ -255,7 +260,7 @@ impl CookCheck {
         }
     }
 
-    /// It is not known which other replies at a ply may be the intended one.
+    /// Records that it is not known which other replies at a ply may be the intended one.
     fn leave_open(&mut self, ply: usize) {
         if let Some(found) = &mut self.found {
             open_at(found, ply);
@@ -263,7 +268,7 @@ impl CookCheck {
         self.may_replace(ply);
     }
 
-    /// Another reply at a ply may be the intended one, unless the author states the line.
+    /// Records that another reply at a ply may be the intended one, unless the author states the line.
     fn may_replace(&mut self, ply: usize) {
         if self.statement.length_of_line().is_none() {
             self.replaceable = Some(self.replaceable.map_or(ply, |first| first.min(ply)));
@@ -280,25 +285,25 @@ fn open_at(found: &mut CookExamination, ply: usize) {
     found.open_ply = Some(found.open_ply.map_or(ply + 1, |first| first.min(ply + 1)));
 }
 
-/// Whether a search that knows no mate, or not how long one takes, may know it with more positions.
+/// Whether a search that found no mate, or not its length, might do so with more positions.
 fn is_limited(outcome: &Outcome) -> bool {
     outcome.reason == Some(Reason::Nodes)
 }
 
-/// Whether the mate takes more than `plies` plies, where a search tells.
+/// Whether the mate takes more than `plies` plies; `None` when the search did not decide it.
 fn is_longer(outcome: &Outcome, plies: u64) -> Option<bool> {
     let is_within = outcome.bounds.upper.is_some_and(|upper| upper <= plies);
     let is_longer = outcome.proved_lower() > plies;
     (is_within || is_longer).then_some(is_longer)
 }
 
-/// A finding about a move, with the line that was found after it.
+/// A finding about a move, followed by the line found after it.
 fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
     let rest = outcome.solutions.listed.first().map_or(&[][..], |line| line);
     Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
 }
 
-/// Whether nothing is left in the attacker's hand at the end of the line that was found.
+/// Whether the attacker's hand is empty at the end of the line found.
 fn leaves_nothing(outcome: &Outcome) -> bool {
     outcome.solutions.surplus.first().is_some_and(|hand| hand.is_empty())
 }

@@ -1,34 +1,34 @@
-//! How far a check of a tsume has come: what its searches came to, one after another. Everything else follows from that.
+//! The state of a check of a tsume: the results of its searches in order, from which everything else follows.
 
 use crate::solve::Outcome;
 
-/// How far a check of a tsume has come.
+/// The state of a check of a tsume.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CookState {
-    /// The searches that have ended of themselves, in their order.
+    /// The searches that ended by themselves, in their order.
     pub searches: Vec<Searched>,
 }
 
-/// What a search of a check came to.
+/// The result of a search of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searched {
-    /// What it found.
+    /// The outcome of the search.
     pub outcome: Outcome,
-    /// Whether the reply that it was made for is futile.
+    /// Whether the reply for which it was made is futile.
     pub futile: Futility,
 }
 
 /// Whether a reply is a futile interposition (無駄合).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Futility {
-    /// That makes no difference.
+    /// The answer makes no difference.
     #[default]
     NotAsked,
-    /// It is.
+    /// It is futile.
     Futile,
-    /// It is none.
+    /// It is not futile.
     Counts,
-    /// The limits did not suffice to tell.
+    /// The limits did not suffice to decide.
     Unknown,
 }
 

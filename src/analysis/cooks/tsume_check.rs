@@ -1,5 +1,6 @@
-//! The whole check of a tsume: the examination of its line and, where the verdict depends on which of several equally long
-//! lines (変同) is meant, the search for one with which it is sound, or the proof that each has a cook.
+//! The whole check of a tsume. It examines the line and, when the verdict depends on which of several equally
+//! long lines (変同) is the intended one, searches for a line with which the tsume is sound, or proves that
+//! every line has a cook.
 
 use super::cook_check::{CookCheck, CookStep};
 use super::finding::CookExamination;
@@ -13,10 +14,10 @@ use crate::store::Folder;
 use serde_json::Value;
 use std::time::Duration;
 
-/// A [`CookCheck`] that is followed, where it leaves the verdict to a line that nobody states, by checks with other lines
-/// stated, until the problem is sound with one: the examination names that line as
-/// [`sound_line`](CookExamination::sound_line). Where each has a cook, the problem is unsound. To be driven by calls of
-/// [`advance`](TsumeCheck::advance).
+/// A [`CookCheck`] that, when the verdict depends on a line that is not stated, is followed by checks with
+/// other lines stated, until the problem is sound with one of them. The examination contains that line as
+/// [`sound_line`](CookExamination::sound_line). If every line has a cook, the problem is unsound. To be
+/// driven by calls of [`advance`](TsumeCheck::advance).
 pub struct TsumeCheck {
     question: Question,
     intended: Intended,
@@ -26,19 +27,19 @@ pub struct TsumeCheck {
     lines: Option<OtherLines>,
 }
 
-/// The lines that are tried behind the examination.
+/// The lines that are tried after the examination.
 struct OtherLines {
-    /// What that found.
+    /// The result of the examination.
     found: Box<CookExamination>,
     left: EqualLines,
-    /// What was searched for those that were tried.
+    /// The searches made for the lines tried so far.
     searches: Vec<Searched>,
-    /// The check with one of them; `None` at the end.
+    /// The check with the current line; `None` at the end.
     running: Option<Box<CookCheck>>,
 }
 
 impl OtherLines {
-    /// Notes what the check with the line that was tried found.
+    /// Records the result of the check with the line that was tried.
     fn note(&mut self, with_line: CookExamination) {
         self.found.nodes += with_line.nodes;
         self.found.seconds += with_line.seconds;
@@ -52,7 +53,7 @@ impl OtherLines {
 }
 
 impl TsumeCheck {
-    /// Prepares the check; what it is given is as for [`CookCheck::new`].
+    /// Prepares the check. The arguments are those of [`CookCheck::new`].
     pub fn new(question: &Question, intended: Intended, options: &Options, limits: Limits) -> TsumeCheck {
         TsumeCheck {
             examining: CookCheck::new(question, intended.clone(), options, limits),
@@ -64,7 +65,7 @@ impl TsumeCheck {
         }
     }
 
-    /// Works on to the end.
+    /// Runs the check to its end.
     pub fn run(mut self) -> Box<CookExamination> {
         loop {
             if let CookStep::Done(found) = self.advance(Budget::Unlimited) {
@@ -73,8 +74,8 @@ impl TsumeCheck {
         }
     }
 
-    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
-    /// result.
+    /// Works until the budget of this call is used up or a move is finished. Calls after the end return the
+    /// same result.
     pub fn advance(&mut self, budget: Budget) -> CookStep {
         match self.lines.take() {
             Some(lines) => self.try_line(lines, budget),
@@ -88,7 +89,7 @@ impl TsumeCheck {
         }
     }
 
-    /// Works on at the check with the line that is tried.
+    /// Continues the check with the current line.
     fn try_line(&mut self, mut lines: OtherLines, budget: Budget) -> CookStep {
         let is_stopped = self.options.stop.is_set();
         let step = match lines.running.as_mut().filter(|_| !is_stopped) {
@@ -106,7 +107,7 @@ impl TsumeCheck {
         step
     }
 
-    /// Begins with the next line, if there is one and nobody stops the check.
+    /// Starts the check with the next line, if there is one and the check is not stopped.
     fn try_next(&mut self, mut lines: OtherLines) -> CookStep {
         let is_stopped = self.options.stop.is_set();
         let line = if is_stopped { None } else { lines.left.take() };
@@ -115,7 +116,7 @@ impl TsumeCheck {
         }
         lines.running = line.map(|line| {
             let intended = Intended { line, ..self.intended.clone() };
-            // The table knows how the problem is mated.
+            // The table still holds the mate of the problem.
             let options = Options { goes_on: true, ..self.options.clone() };
             Box::new(CookCheck::new(&self.question, intended, &options, self.limits).until_flaw())
         });
@@ -127,12 +128,13 @@ impl TsumeCheck {
         step
     }
 
-    /// The number of plies of the line that is examined; 0 while it is not known.
+    /// The number of plies of the line being examined; 0 while it is not known.
     pub fn plies(&self) -> usize {
         self.examining.plies()
     }
 
-    /// How far it has come, as [`CookCheck::state`]: what was searched for the lines behind the examination, too.
+    /// The state of the check, like [`CookCheck::state`], including the searches for the lines tried after
+    /// the examination.
     pub fn state(&self) -> CookState {
         let mut state = self.examining.state().clone();
         if let Some(lines) = &self.lines {
@@ -143,31 +145,31 @@ impl TsumeCheck {
         state
     }
 
-    /// Goes on as [`CookCheck::go_on`].
+    /// Resumes from a state, like [`CookCheck::go_on`].
     pub fn go_on(mut self, state: CookState) -> Option<TsumeCheck> {
         let mut searches = state.searches.into();
         self.examining.take_over(&mut searches)?;
         while !searches.is_empty() {
-            // The check that took over is over: without a search it comes to the next line.
+            // The check that took over is finished: this call makes no search, it moves on to the next line.
             self.advance(Budget::Nodes(0));
             self.lines.as_mut()?.running.as_mut()?.take_over(&mut searches)?;
         }
         Some(self)
     }
 
-    /// Keeps what the searches of the examination know, as [`CookCheck::keep_searches`].
+    /// Keeps the state of the examination's searches, like [`CookCheck::keep_searches`].
     ///
     /// # Errors
-    /// As there.
+    /// The same as there.
     #[doc(hidden)]
     pub fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
         self.examining.keep_searches(folder, note)
     }
 
-    /// Writes that down, as [`CookCheck::save_searches`].
+    /// Writes that state, like [`CookCheck::save_searches`].
     ///
     /// # Errors
-    /// As there.
+    /// The same as there.
     #[doc(hidden)]
     pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
         self.examining.save_searches(time)

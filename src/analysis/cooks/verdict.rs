@@ -7,12 +7,12 @@ use crate::movegen::LineFlaw;
 use crate::solve::{FALSE_HITS_LIMIT, Verdict};
 use crate::types::Hand;
 
-/// What the author states, judged by the rules alone.
+/// The author's statements, judged by the rules alone.
 pub(super) struct LineStatement {
     pub intended: Intended,
-    /// What is wrong with the intended line.
+    /// The flaw of the intended line, if it has one.
     pub flaw: Option<LineFlaw>,
-    /// What the attacker holds at its end.
+    /// The attacker's hand at the end of the intended line.
     pub ends_with: Hand,
 }
 
@@ -23,12 +23,12 @@ impl LineStatement {
         (line > 0 && self.flaw.is_none()).then_some(line)
     }
 
-    /// The length that is meant.
+    /// The intended length.
     fn length(&self) -> Option<u64> {
         self.length_of_line().or(self.intended.plies)
     }
 
-    /// The verdict. Behind the reply at the ply that is `replaceable`, counted from 0, no cook is certain.
+    /// The verdict. Cooks after the reply at the ply `replaceable`, counted from 0, are not certain.
     pub fn assess(&self, found: &CookExamination, replaceable: Option<usize>) -> Soundness {
         let cooks = |plies: &[PlyFindings]| {
             plies.iter().flat_map(|ply| &ply.findings).filter(|finding| finding.kind.is_cook()).count()

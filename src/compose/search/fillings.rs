@@ -87,7 +87,7 @@ impl Fillings {
         fillings
     }
 
-    /// The fillings until the flag is set: between two of them many may be left out.
+    /// The same fillings, ending when the flag is set: many may have to be skipped between two of them.
     #[must_use]
     pub fn until(self, stop: StopFlag) -> Fillings {
         Fillings { stop, ..self }
