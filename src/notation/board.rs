@@ -1,14 +1,14 @@
 //! The board as text, in the form of Japanese diagrams (BOD): White's hand above, Black's below.
 //!
-//! Every square takes three columns of a terminal with East Asian widths: a space or `v` (White's piece), then one
-//! full-width character. Nothing of ambiguous width is on the board, so that the files are straight.
+//! Every square takes three columns of a terminal with East Asian widths: a space or `v` (White's piece),
+//! then one full-width character. The board contains no character of ambiguous width, so the files line up.
 
 use super::names::{PIECE_BOX, diagram_letter, hand_text, rank_name, side_name};
 use crate::position::Position;
 use crate::types::{Color, Hand, Square};
 
-/// Nine lines of squares between files and ranks, the hands, the piece box (駒箱) when it holds something, and whose
-/// turn it is. Stones are 石. Every line ends with a line feed.
+/// The board as nine lines of squares with files and ranks, the hands, the piece box (駒箱) unless it is empty,
+/// and the side to move. Stones are 石. Every line ends with a line feed.
 pub fn board_text(position: &Position) -> String {
     let mut text = diagram_text(position);
     if !position.piece_box().is_empty() {
@@ -19,7 +19,7 @@ pub fn board_text(position: &Position) -> String {
     text
 }
 
-/// The board between the hands, as the KIF family has it.
+/// The board between the hands, as in the KIF family.
 pub(super) fn diagram_text(position: &Position) -> String {
     let mut text = hand_line(&hand_title(Color::White), position.hand(Color::White));
     text += "  ９ ８ ７ ６ ５ ４ ３ ２ １\n";

@@ -1,10 +1,11 @@
-//! The names that CSA has for pieces and endings, which JKF uses too, and for what is said about a game.
+//! The names of pieces and endings in CSA, which JKF uses too, and the CSA keys of information about a game.
 
 use crate::record::Ending;
 use crate::types::{Color, PieceKind};
 use std::borrow::Cow;
 
-/// What CSA says about a game, and the headers of the KIF family for it. `$EVENT` is a matter of its own.
+/// The CSA keys of information about a game, with the corresponding headers of the KIF family. `$EVENT` is
+/// treated separately.
 pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
     ("N+", "先手"),
     ("N-", "後手"),
@@ -15,15 +16,15 @@ pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
     ("$OPENING:", "戦型"),
 ];
 
-/// What CSA says for a header's value: of a time without the day of the week, which others write behind the date,
-/// 2024/01/02(火) 10:00:00.
+/// The value for CSA of a header: from a time, the day of the week is removed, which other formats write
+/// after the date: 2024/01/02(火) 10:00:00.
 pub(super) fn csa_value<'a>(key: &str, value: Cow<'a, str>) -> Cow<'a, str> {
     let is_time = matches!(key, "開始日時" | "終了日時");
     let plain = || is_time.then(|| without_weekday(&value)).flatten();
     plain().map_or(value, Cow::Owned)
 }
 
-/// A date and a time without the day of the week between them; `None` where there is none.
+/// A date and a time without the day of the week between them; `None` when there is no day of the week.
 fn without_weekday(value: &str) -> Option<String> {
     let (date, rest) = value.split_once(['(', '（'])?;
     let (day, time) = rest.split_once([')', '）'])?;
@@ -35,7 +36,7 @@ fn without_weekday(value: &str) -> Option<String> {
     (is_date && is_day).then(|| format!("{} {}", date.trim_end(), time.trim_start()).trim().to_owned())
 }
 
-/// The two letters of a piece, such as `FU` or `RY`.
+/// The two-letter name of a piece, such as `FU` or `RY`.
 pub(super) fn csa_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "FU",
@@ -55,12 +56,12 @@ pub(super) fn csa_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// The piece of two letters.
+/// The piece with a two-letter name.
 pub(super) fn csa_kind(name: &str) -> Option<PieceKind> {
     PieceKind::ALL.into_iter().find(|&kind| csa_name(kind) == name)
 }
 
-/// The word of an ending, without its `%`; `to_move`: the side to move there.
+/// The word for an ending, without its `%`; `to_move` is the side to move at the end.
 pub(super) fn csa_ending(ending: Ending, to_move: Color) -> &'static str {
     match ending {
         Ending::Mate => "TSUMI",
@@ -71,14 +72,14 @@ pub(super) fn csa_ending(ending: Ending, to_move: Color) -> &'static str {
         Ending::Impasse => "JISHOGI",
         Ending::Declaration => "KACHI",
         Ending::TimeUp => "TIME_UP",
-        // Whose action was illegal.
+        // The sign names the side that acted illegally.
         Ending::IllegalMoveBefore if to_move == Color::White => "+ILLEGAL_ACTION",
         Ending::IllegalMoveBefore => "-ILLEGAL_ACTION",
         Ending::IllegalMove => "ILLEGAL_MOVE",
     }
 }
 
-/// The ending of a word without its `%`; `None` for one that is not among ours.
+/// The ending for a word without its `%`; `None` for a word that has no corresponding [`Ending`].
 pub(super) fn ending_of_csa(word: &str, to_move: Color) -> Option<Ending> {
     let sign_of = |color| if color == Color::Black { '+' } else { '-' };
     match word.trim_start_matches(['+', '-']) {

@@ -1,10 +1,10 @@
-//! Handicaps (手合割): what White leaves out, and the names that JKF has for them (presets).
+//! Handicaps (手合割): the pieces that White leaves out, and their names in JKF (presets).
 
 use super::names::side_name;
 use crate::position::Position;
 use crate::types::{Color, Square};
 
-/// The names, and the squares that are empty. White moves first in all but the first.
+/// The name of each handicap, and its empty squares. White moves first in all but the first one.
 const HANDICAPS: [(&str, &str); 18] = [
     ("平手", ""),
     ("香落ち", "1a"),
@@ -26,7 +26,7 @@ const HANDICAPS: [(&str, &str); 18] = [
     ("トンボ", "1a 9a 2a 8a 3a 7a 4a 6a"),
 ];
 
-/// The position of a handicap.
+/// The position of the handicap with this name.
 pub(super) fn handicap_position(name: &str) -> Option<Position> {
     let (name, empty) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     let mut position = Position::startpos();
@@ -39,12 +39,12 @@ pub(super) fn handicap_position(name: &str) -> Option<Position> {
     Some(position)
 }
 
-/// The name of a position that is the root of a game.
+/// The name of the handicap whose position is `root`, if there is one.
 pub(super) fn handicap_of(root: &Position) -> Option<&'static str> {
     HANDICAPS.iter().map(|(name, _)| *name).find(|name| handicap_position(name).as_ref() == Some(root))
 }
 
-/// What the players are called in a game from a position: 先手 and 後手, with a handicap 下手 and 上手.
+/// The name of a player in a game from a position: 先手 and 後手; with a handicap 下手 and 上手.
 pub(super) fn player_name(root: &Position, color: Color) -> &'static str {
     let is_handicap = handicap_of(root).is_some_and(|name| name != "平手");
     match color {
@@ -54,7 +54,7 @@ pub(super) fn player_name(root: &Position, color: Color) -> &'static str {
     }
 }
 
-/// The names of JKF and of the KIF family.
+/// The names in JKF, and those in the KIF family.
 const PRESETS: [(&str, &str); 16] = [
     ("HIRATE", "平手"),
     ("KY", "香落ち"),
@@ -80,7 +80,7 @@ pub(super) fn position_of_preset(preset: &str) -> Option<Position> {
     handicap_position(name)
 }
 
-/// The preset of a handicap's name.
+/// The preset for the name of a handicap.
 pub(super) fn preset_of(handicap: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(_, name)| *name == handicap).map(|(preset, _)| *preset)
 }

@@ -1,19 +1,20 @@
 //! Moves in Japanese, by the federation's rules (日本将棋連盟「棋譜の表記方法」): ▲１八龍, △同　玉, ▲５二金右.
 //!
-//! When several pieces of the name could go to the square, the way of going (上 寄 引) tells them apart, then the
-//! side they come from (右 左, as the mover sees them; 直 straight up, but not for horse and dragon), then both
-//! (左上). 打 is added to a drop when a piece on the board could go there too, 成 or 不成 to a move that might have
-//! promoted.
+//! When several pieces with the same name could go to the square, they are distinguished by the direction of
+//! the move (上 寄 引), then by the side they come from (右 左, as the mover sees them; 直 for straight up, but not
+//! for horses and dragons), then by both (左上). 打 is added to a drop when a piece on the board could go there
+//! too; 成 or 不成 to a move that could promote.
 //!
-//! A piece "could go" by how it moves alone: one that is pinned counts. So a name is unique among the legal moves, and
-//! among those that a reader without a legality test sees.
+//! A piece "could go" if its way of moving permits it, even if it is pinned. Therefore a name is unique among
+//! the legal moves, and also for a reader that does not test legality.
 
 use super::names::{file_name, mark, piece_name, rank_name};
 use crate::board::{Bitboard, attacks};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// The name of a legal move, with its side's mark. `previous` is the square on which the move before arrived, for 同.
+/// The name of a legal move, with the mark of its side. `previous` is the destination of the move before, for
+/// 同.
 pub fn japanese(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let us = position.side_to_move();
     let to = mv.to();
@@ -57,11 +58,11 @@ pub(super) fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Squar
         .collect()
 }
 
-/// The letters of JKF for the words that tell moves apart.
+/// The JKF letters for the words that distinguish moves.
 pub(super) const JKF_LETTERS: [(char, char); 7] =
     [('L', '左'), ('C', '直'), ('R', '右'), ('U', '上'), ('M', '寄'), ('D', '引'), ('H', '打')];
 
-/// 上, 寄 or 引.
+/// The direction of a move: 上, 寄 or 引.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Up,
@@ -69,7 +70,7 @@ pub(super) enum Way {
     Down,
 }
 
-/// Where a piece comes from, as its owner sees it.
+/// The side from which a piece comes, as its owner sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -77,7 +78,8 @@ pub(super) enum Side {
     Right,
 }
 
-/// What is added to the name of a piece that goes `from` … `to` when the rivals (the piece among them) could too.
+/// The words added to the name of a piece that moves `from` … `to`, when its rivals (which include the piece)
+/// could too.
 fn qualifier(piece: Piece, from: Square, to: Square, rivals: &[Square]) -> String {
     if rivals.len() < 2 {
         return String::new();
@@ -91,8 +93,8 @@ fn qualifier(piece: Piece, from: Square, to: Square, rivals: &[Square]) -> Strin
     if is_alone(rivals, |sq| way(sq) == way(from)) {
         return way_name.to_owned();
     }
-    // Horses and dragons slide and step, so that both of a pair may come from one side of the target square: they are
-    // told apart by where they stand to each other.
+    // Horses and dragons slide and step, so both of a pair may come from the same side of the target square.
+    // They are distinguished by their positions relative to each other.
     let is_pair = matches!(piece.kind(), PieceKind::Horse | PieceKind::Dragon);
     let reference = match rivals.iter().find(|&&sq| sq != from) {
         Some(&other) if is_pair => other,
@@ -111,7 +113,7 @@ fn qualifier(piece: Piece, from: Square, to: Square, rivals: &[Square]) -> Strin
     format!("{side_name}{way_name}")
 }
 
-/// Whether one rival only is like that.
+/// Whether exactly one rival satisfies the predicate.
 fn is_alone(rivals: &[Square], is_like: impl Fn(Square) -> bool) -> bool {
     rivals.iter().filter(|&&sq| is_like(sq)).count() == 1
 }

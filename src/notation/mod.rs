@@ -1,7 +1,7 @@
-//! Positions, moves and records as people and other programs write them: Japanese moves, the board as text and as SVG,
-//! KIF, KI2, CSA, JKF.
+//! Positions, moves and records in the forms that people and other programs write: Japanese moves, the board
+//! as text and as SVG, KIF, KI2, CSA, JKF.
 //!
-//! Nothing here solves or judges; a move is named in the position in which it is legal.
+//! Nothing in this module solves or judges. A move is named in the position in which it is legal.
 
 mod answer_schema;
 mod board;

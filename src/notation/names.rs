@@ -13,7 +13,7 @@ pub(crate) fn mark(color: Color) -> char {
     }
 }
 
-/// What diagrams call the box, which has the pieces that stand nowhere.
+/// The name in diagrams of the piece box, which holds the pieces that are neither on the board nor in a hand.
 pub(super) const PIECE_BOX: &str = "駒箱";
 
 /// 先手 or 後手.
@@ -59,7 +59,7 @@ pub(crate) fn piece_name(kind: PieceKind) -> &'static str {
     }
 }
 
-/// The one character that stands for a piece on a diagram.
+/// The single character for a piece on a diagram.
 pub(super) fn diagram_letter(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance => "杏",

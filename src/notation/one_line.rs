@@ -1,8 +1,8 @@
-//! Texts that are one line: values of headers and metadata.
+//! Texts of one line: values of headers and metadata.
 
 use std::borrow::Cow;
 
-/// A value as headers and metadata have it: without line ends, and without white space around it.
+/// A value for headers and metadata: without line breaks, and without surrounding white space.
 pub(super) fn in_one_line(value: Cow<'_, str>) -> Cow<'_, str> {
     const ENDS: [char; 2] = ['\r', '\n'];
     match value {

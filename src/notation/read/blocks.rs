@@ -1,5 +1,5 @@
-//! A text of several records, cut where one ends and the next begins. No record is kept as text: its lines are read as
-//! they come.
+//! Dividing a text of several records where one record ends and the next one begins. Records are not buffered
+//! as text: their lines are parsed as they arrive.
 
 use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
@@ -9,12 +9,12 @@ use crate::problem::{Line, LineErrorKind, MAX_RECORD, Problem, RecordError, Text
 use std::io::{self, BufRead};
 
 impl Fault {
-    /// A line is longer than is read.
+    /// The fault of a line that is longer than the reader accepts.
     fn line_too_long(line: u64) -> Fault {
         Fault::at_line(line, RecordError::LineTooLong)
     }
 
-    /// A record that begins on a line is larger than [`MAX_RECORD`].
+    /// The fault of a record, beginning on `line`, that is larger than [`MAX_RECORD`].
     pub fn too_long(line: u64) -> Fault {
         Fault::at_line(line, RecordError::TooLong { mebibytes: MAX_RECORD >> 20 })
     }
@@ -29,15 +29,15 @@ pub(super) struct Blocks<R> {
 }
 
 impl<R: BufRead> Blocks<R> {
-    /// The records of the lines that are left.
+    /// The records of the remaining lines.
     pub fn new(lines: TextLines<R>, format: TextFormat) -> Blocks<R> {
         Blocks { lines, format, next: None }
     }
 
-    /// Reads the next record; `None` behind the last one.
+    /// Reads the next record; `None` after the last one.
     ///
     /// # Errors
-    /// Those of the input.
+    /// Errors of the input.
     pub fn next_record<T: RecordReader>(
         &mut self,
         illegal_moves: IllegalMoves,
@@ -49,11 +49,11 @@ impl<R: BufRead> Blocks<R> {
         while let Some(line) = self.next.take().map(Ok).or_else(|| self.lines.next()) {
             let line = line?;
             let text = line.text.as_deref().unwrap_or("x");
-            // Nothing before the first line that says something.
+            // A record begins with its first non-blank line.
             if place.is_none() && text.trim().is_empty() {
                 continue;
             }
-            // In CSA a line with a slash divides records, and belongs to none.
+            // In CSA a line with a slash separates records and belongs to none of them.
             if self.format == TextFormat::Csa && text.trim() == "/" {
                 if place.is_none() {
                     continue;
@@ -67,7 +67,7 @@ impl<R: BufRead> Blocks<R> {
             let (first, last) = place.get_or_insert((line.number, line.number));
             *last = line.number;
             bytes += text.len() + 1;
-            // What is not kept is still looked at, to find the next record.
+            // Even when the record is rejected, its lines are read, to find the next record.
             if let Ok(reader) = &mut record {
                 let read = match line.text {
                     Err((_, LineErrorKind::TooLong)) => Err(Fault::line_too_long(line.number)),

@@ -1,18 +1,18 @@
-//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not
-//! opened: which of its files is meant nobody knows.
+//! Texts compressed by gzip or written in UTF-16, unpacked while they are read. A zip archive is rejected
+//! with an error, because it is not known which of its files is wanted.
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
 use thiserror::Error;
 
-/// The most that is unpacked, in bytes: a packed file of megabytes can hold terabytes of nothing.
+/// The largest size of an unpacked text, in bytes: a packed file of megabytes can expand to terabytes.
 const MAX_DECOMPRESSED: u64 = 1 << 30;
 
-/// How many bytes tell what a text is.
+/// The number of bytes that determine the kind of a text.
 const HEAD: u64 = 4;
 
-/// Unpacks what needs it; everything else is handed through.
+/// Unpacks an input if it is packed; otherwise passes it through.
 pub(super) enum Decompressed<R> {
     Plain(Headed<R>),
     Utf16(Box<Utf16<Headed<R>>>),
@@ -22,14 +22,14 @@ pub(super) enum Decompressed<R> {
 
 type Gunzipped<R> = Headed<BufReader<Bounded<MultiGzDecoder<Headed<R>>>>>;
 
-/// An input whose first bytes were looked at.
+/// An input whose first bytes have been read and put back.
 type Headed<R> = Chain<Cursor<Vec<u8>>, R>;
 
 impl<R: BufRead> Decompressed<R> {
-    /// Looks at the first bytes. UTF-16 is only looked for where the encoding is not given.
+    /// Examines the first bytes. UTF-16 is recognised only when no encoding is given.
     ///
     /// # Errors
-    /// Those of the input, and a zip archive.
+    /// Errors of the input; or the input is a zip archive.
     pub fn new(input: R, is_encoding_given: bool) -> io::Result<Decompressed<R>> {
         let (head, input) = headed(input)?;
         if head.starts_with(b"PK\x03\x04") {
@@ -75,10 +75,10 @@ impl<R: BufRead> Read for Decompressed<R> {
     }
 }
 
-/// The first bytes of an input, and the input with them.
+/// The first bytes of an input, and the whole input including them.
 fn headed<R: BufRead>(mut input: R) -> io::Result<(Vec<u8>, Headed<R>)> {
     let mut head = Vec::new();
-    // Not further than the first line: somebody may be typing it.
+    // Does not read past the first line: the input may be interactive.
     while (head.len() as u64) < HEAD && !head.contains(&b'\n') {
         if input.by_ref().take(1).read_to_end(&mut head)? == 0 {
             break;
@@ -87,7 +87,8 @@ fn headed<R: BufRead>(mut input: R) -> io::Result<(Vec<u8>, Headed<R>)> {
     Ok((head.clone(), Cursor::new(head).chain(input)))
 }
 
-/// The decoder of a text in UTF-16, told by its byte order mark, else by two ASCII letters at its beginning.
+/// The decoder of a text in UTF-16, which is recognised by its byte order mark, or otherwise by two ASCII
+/// letters at its beginning.
 fn utf16(head: &[u8]) -> Option<Decoder> {
     let is_letter = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
     let encoding = match head {
@@ -100,14 +101,14 @@ fn utf16(head: &[u8]) -> Option<Decoder> {
     Some(encoding.new_decoder_with_bom_removal())
 }
 
-/// Why a packed text is not read. It comes as the inside of an [`io::Error`].
+/// The error of a packed text that cannot be read. It is the inner error of an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CompressedError {
     /// It is a zip archive.
     #[error("a zip archive")]
     Zip,
-    /// More comes out of it than is unpacked.
+    /// It expands to more bytes than allowed.
     #[error("more than {} MiB come out of this gzip file", MAX_DECOMPRESSED >> 20)]
     TooLarge,
 }
@@ -118,7 +119,7 @@ impl From<CompressedError> for io::Error {
     }
 }
 
-/// An input that ends with an error when more comes than allowed.
+/// An input that ends with an error when more bytes come than allowed.
 pub(super) struct Bounded<R> {
     input: R,
     left: u64,
@@ -132,7 +133,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// UTF-16 into UTF-8.
+/// Converts UTF-16 to UTF-8.
 pub(super) struct Utf16<R> {
     input: R,
     decoder: Decoder,

@@ -9,14 +9,14 @@ use crate::position::Position;
 use crate::problem::{Expected, Place, Problem, RecordError};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
-/// A game that is read.
+/// A game being read.
 pub(super) struct Reading {
     header: Header,
     position: Position,
     has_position: bool,
-    /// The ranks of the board that were read (`P1`…`P9`), a bit for each, and the line of the last of them.
+    /// The ranks of the board read so far (`P1`…`P9`), one bit for each, and the line of the last of them.
     ranks: (u16, u64),
-    /// Who gets what is left (`AL`).
+    /// The side that gets the remaining pieces (`AL`).
     rest: Option<Color>,
     illegal_moves: IllegalMoves,
     game: Option<RecordBuilder>,
@@ -25,7 +25,7 @@ pub(super) struct Reading {
     event: Option<String>,
 }
 
-/// Tells where files were joined: a line with a slash, which parts records, is not there then.
+/// Finds the boundaries of concatenated files, which have no line with a slash between their records.
 #[derive(Default)]
 pub(super) struct Divider {
     has_side: bool,
@@ -56,7 +56,7 @@ impl RecordReader for Reading {
     }
 
     fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
-        // Comments may hold commas; statements are separated by them.
+        // Statements are separated by commas, but a comment may contain commas.
         if let Some(comment) = text.strip_prefix('\'') {
             self.comment(comment);
             return Ok(());
@@ -89,7 +89,7 @@ impl RecordReader for Reading {
 }
 
 impl Reading {
-    /// `'*text` belongs to the position reached; our own headers are `'作品名：…`.
+    /// `'*text` is a comment on the current position; this program's own headers have the form `'作品名：…`.
     fn comment(&mut self, comment: &str) {
         let Some(text) = comment.strip_prefix('*') else {
             if let (None, Some((key, value))) = (&self.game, comment.split_once('：')) {
@@ -103,8 +103,8 @@ impl Reading {
         }
     }
 
-    /// What is said about the game. Statements without a header of their own are kept by their names: of version 3
-    /// `$TIME`, `$MAX_MOVES`, `$NOTE`, ….
+    /// Stores information about the game. Statements without a corresponding header are stored under their
+    /// own names; in version 3 these are `$TIME`, `$MAX_MOVES`, `$NOTE`, ….
     fn information(&mut self, line: &str) {
         let known = CSA_HEADERS.iter().find_map(|(start, key)| Some((*key, line.strip_prefix(start)?)));
         let named = || line.strip_prefix('$')?.split_once(':');
@@ -119,10 +119,10 @@ impl Reading {
         match text.as_bytes() {
             [] => Ok(()),
             [b'V', ..] => Ok(()),
-            // What belongs before the moves would change nothing any more.
+            // The position must come before the moves, so here it would have no effect.
             [b'P', ..] if self.game.is_some() => Err(at.fault(Expected::CsaMove)),
             [b'T', ..] => {
-                // Fractions of seconds come behind a point.
+                // Fractions of seconds, which follow a point, are dropped.
                 let seconds = text[1..].split('.').next().and_then(|whole| whole.trim().parse().ok());
                 if let (Some(game), Some(seconds)) = (&mut self.game, seconds) {
                     game.time(seconds);
@@ -157,7 +157,7 @@ impl Reading {
         }
     }
 
-    /// `PI`, and what White or Black leaves out: `PI82HI22KA`.
+    /// `PI`, followed by the pieces that White or Black leaves out: `PI82HI22KA`.
     fn start(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         self.position = Position::startpos();
         self.has_position = true;
@@ -175,7 +175,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Nine squares of three characters: `-KY`, ` * `. A short line ends with empty squares.
+    /// Nine squares of three characters each: `-KY`, ` * `. Missing squares at the end of a short line are
+    /// empty.
     fn rank(&mut self, rank: u8, mut at: Cursor, text: &str) -> Parsed<()> {
         self.has_position = true;
         let (read, bit) = (self.ranks.0, 1 << rank);
@@ -233,7 +234,7 @@ impl Reading {
         Ok(())
     }
 
-    /// A board that was begun must have nine ranks here.
+    /// Starts the game. If ranks of the board were given, there must be nine of them.
     fn begin(&mut self, side: Color) -> Parsed<()> {
         let (ranks, last) = self.ranks;
         let ranks = ranks.count_ones() as u8;
@@ -253,7 +254,7 @@ impl Reading {
         Ok(())
     }
 
-    /// `+7776FU`: the piece is named as it stands after the move.
+    /// `+7776FU`: the piece is named by its kind after the move.
     fn a_move(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         let before = at;
         let Some(game) = &mut self.game else {
@@ -273,7 +274,7 @@ impl Reading {
         let (Some(from), Some(Some(to)), Some(kind)) = parts else {
             return Err(before.fault(Expected::CsaMove));
         };
-        // What no comma parts from it may be another move.
+        // Text that follows without a comma might be another move.
         at.skip_space();
         if !matches!(at.peek(), None | Some(',')) {
             return Err(at.fault(Expected::CommaOrLineEnd));

@@ -1,24 +1,24 @@
-//! A line that is being read, and what is wrong at a place of it.
+//! A position within a line being read, and the faults found there.
 
 use crate::position::Token;
 use crate::problem::{Expected, LineErrorKind, RecordError};
 
-/// What cannot be read, and where.
+/// A fault in the text, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
     /// The line, from 1.
     pub line: u64,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The kind of fault.
     pub kind: LineErrorKind,
 }
 
-/// A result with the place of what is wrong.
+/// A result whose error includes the place of the fault.
 pub(super) type Parsed<T> = Result<T, Fault>;
 
 impl Fault {
-    /// Something about a whole line, or about what ends there.
+    /// A fault of a whole line, or of something that ends on it.
     pub fn at_line(line: u64, error: impl Into<RecordError>) -> Fault {
         Fault { line, column: 1, kind: LineErrorKind::Record(error.into()) }
     }
@@ -33,12 +33,12 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning of a line.
+    /// A cursor at the beginning of a line.
     pub fn new(line: u64, text: &'a str) -> Cursor<'a> {
         Cursor { line, column: 1, rest: text }
     }
 
-    /// What is left.
+    /// The rest of the line.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         self.line
     }
 
-    /// The next character, which stays.
+    /// The next character, without taking it.
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
@@ -59,12 +59,12 @@ impl<'a> Cursor<'a> {
         self.rest = &self.rest[bytes..];
     }
 
-    /// Goes behind white space, the full-width one too.
+    /// Skips white space, including full-width spaces.
     pub fn skip_space(&mut self) {
         self.skip(self.rest.len() - self.rest.trim_start().len());
     }
 
-    /// Takes the next character if it is as asked.
+    /// Takes the next character if it satisfies the predicate.
     pub fn take_if(&mut self, is_wanted: impl FnOnce(char) -> bool) -> Option<char> {
         let next = self.peek().filter(|&c| is_wanted(c))?;
         self.skip(next.len_utf8());
@@ -95,17 +95,17 @@ impl<'a> Cursor<'a> {
         number
     }
 
-    /// More pieces of a kind stand here than a hand holds.
+    /// The fault of more pieces of a kind here than a hand can hold.
     pub fn too_many(&self) -> Fault {
         self.fault(Expected::HandCount)
     }
 
-    /// The text from here on, up to what ends a word.
+    /// The text from here to the first character that ends a word.
     pub fn word(&self, ends: impl FnMut(char) -> bool) -> Cursor<'a> {
         Cursor { rest: &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())], ..*self }
     }
 
-    /// What stands here is not what should.
+    /// The fault of unexpected text here.
     pub fn fault(&self, expected: Expected) -> Fault {
         let found = Token::shown(self.rest.trim_end());
         let kind = LineErrorKind::Notation { found, expected };

@@ -1,4 +1,4 @@
-//! What format a text has, told by its first lines.
+//! Detects the format of a text by its first lines.
 
 use super::kifu::is_ascii_word;
 use crate::problem::TextLines;
@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 /// A family of formats that one reader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFormat {
-    /// Problem sets: an SFEN or a USI `position` a line.
+    /// Problem sets: an SFEN or a USI `position` on each line.
     Sfen,
     /// KIF, KI2 and BOD.
     Kifu,
@@ -17,14 +17,14 @@ pub enum TextFormat {
     Json,
 }
 
-/// How many lines are looked at: comments may come first.
+/// The largest number of lines examined: comments may come first.
 const LINES: usize = 1000;
 
-/// The format of a text. The lines looked at are given back. A text that says nothing is a problem set, whose reader
-/// says what is wrong with it.
+/// The format of a text. The lines examined are put back. A text without recognisable lines is taken for a
+/// problem set, whose reader reports what is wrong with it.
 ///
 /// # Errors
-/// Those of the input.
+/// Errors of the input.
 pub(super) fn format<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<TextFormat> {
     let mut seen = Vec::new();
     let mut format = None;
@@ -41,7 +41,7 @@ pub(super) fn format<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<TextFor
     Ok(format.unwrap_or(TextFormat::Sfen))
 }
 
-/// The format that a line shows; `None` for blank lines and comments, which many have.
+/// The format that a line indicates; `None` for blank lines and comments, which occur in many formats.
 fn format_of_line(line: &str) -> Option<TextFormat> {
     let text = line.trim();
     if text.is_empty() || text.starts_with('#') {
@@ -49,7 +49,8 @@ fn format_of_line(line: &str) -> Option<TextFormat> {
     }
     Some(match text.as_bytes() {
         [b'{' | b'[', ..] => TextFormat::Json,
-        // What CSA and problem sets have in Latin letters does not go on with the colon of headers.
+        // Keywords in Latin letters of CSA and problem sets are never followed by the full-width colon of
+        // headers.
         _ if text.split_once('：').is_some_and(|(key, _)| is_ascii_word(key)) => TextFormat::Kifu,
         _ if is_csa(text) => TextFormat::Csa,
         _ if is_kifu(text) => TextFormat::Kifu,
@@ -61,7 +62,8 @@ fn is_csa(text: &str) -> bool {
     match text.as_bytes() {
         [b'\'' | b'$' | b'%', ..] | [b'+' | b'-'] | [b'P', b'I', ..] => !text.contains('/'),
         [b'V', rest @ ..] => !rest.is_empty() && rest.iter().all(|c| c.is_ascii_digit() || *c == b'.'),
-        // A board may begin with a knight and a promoted piece, and a player's name may have a slash.
+        // `N` may be a knight at the beginning of a board, followed by a promoted piece; and a player's name
+        // may contain a slash.
         [b'N', b'+' | b'-', ..] => !is_board(text),
         [b'P', b'1'..=b'9', b' ' | b'*' | b'+' | b'-', ..] | [b'P', b'+' | b'-', ..] => !text.contains('/'),
         [b'+' | b'-', rest @ ..] => rest.len() >= 6 && rest[..4].iter().all(u8::is_ascii_digit),
@@ -69,7 +71,7 @@ fn is_csa(text: &str) -> bool {
     }
 }
 
-/// Whether a line begins with the nine ranks of an SFEN.
+/// Whether a line begins with the nine ranks of an SFEN board.
 fn is_board(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 8)
 }
@@ -86,7 +88,7 @@ fn is_kifu(text: &str) -> bool {
         || is_numbered
 }
 
-/// Whether a Japanese line is one of those that records have before their moves.
+/// Whether a Japanese line is one of those that come before the moves of a record.
 fn is_kifu_word(text: &str) -> bool {
     text.contains(['：', ':', '＝'])
         || text.starts_with("手数--")

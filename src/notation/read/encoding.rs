@@ -1,34 +1,34 @@
-//! Shift_JIS and EUC-JP into UTF-8, line by line.
+//! Decoding of Shift_JIS and EUC-JP to UTF-8, line by line.
 
 use crate::problem::{MAX_LINE, is_line_end};
 use encoding_rs::{EUC_JP, SHIFT_JIS};
 use std::io::{self, BufRead, Read};
 
-/// How a text is encoded.
+/// The encoding of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// UTF-16 told by its first bytes; else told by the first line that is not ASCII: UTF-8 where it can be, else
-    /// EUC-JP where it can hardly be Shift_JIS, else that.
+    /// Detected. UTF-16 is recognised by the first bytes; otherwise the first line that is not ASCII decides:
+    /// UTF-8 if it is valid UTF-8, else EUC-JP if it is unlikely to be Shift_JIS, else Shift_JIS.
     #[default]
     Auto,
     /// UTF-8, with or without a byte order mark.
     Utf8,
-    /// Shift_JIS as Windows has it (code page 932).
+    /// Shift_JIS as in Windows (code page 932).
     ShiftJis,
 }
 
-/// What is done with the lines that are not ASCII.
+/// The decoding of lines that are not ASCII.
 #[derive(Clone, Copy)]
 enum Decoding {
-    /// It is found out by the first of them.
+    /// Not known yet: the first such line decides.
     Unknown,
-    /// Nothing.
+    /// Passed on unchanged.
     AsTheyAre,
     From(&'static encoding_rs::Encoding),
 }
 
-/// A text in UTF-8, whatever it is inside. Lines that cannot be decoded come out as they are, so that whoever reads
-/// them names them; so do lines longer than [`MAX_LINE`].
+/// A text as UTF-8, whatever its encoding. Lines that cannot be decoded, and lines longer than [`MAX_LINE`],
+/// are passed on unchanged, so that the reader can report them.
 pub struct Decoded<R> {
     input: R,
     decoding: Decoding,
@@ -48,8 +48,8 @@ impl<R: BufRead> Decoded<R> {
         Decoded { input, decoding, line: Vec::new(), read: 0, is_inside_long_line: false }
     }
 
-    /// Reads up to the next line end, and no more than so many bytes. Returns whether there is one. What ends with two
-    /// bytes is read as a line and an empty one, which are handed on in a row.
+    /// Reads up to the next line end, but no more than `limit` bytes. Returns whether a line end was found. A
+    /// line end of two bytes is read as the end of a line and of an empty one, which are passed on together.
     fn read_line(&mut self, limit: usize) -> io::Result<bool> {
         loop {
             let chunk = match self.input.fill_buf() {
@@ -89,7 +89,7 @@ impl<R: BufRead> Decoded<R> {
     }
 }
 
-/// What the first line that is not ASCII tells.
+/// The decoding that the first line that is not ASCII indicates.
 fn told_by(line: &[u8]) -> Decoding {
     if str::from_utf8(line).is_ok() {
         Decoding::AsTheyAre
@@ -102,9 +102,9 @@ fn told_by(line: &[u8]) -> Decoding {
     }
 }
 
-/// Whether a line is one of kana, signs and common kanji (第一水準) in EUC-JP. In Shift_JIS it would be of half-width
-/// katakana mixed with the rarest kanji, without a common one, hiragana or full-width katakana. What would be half-width
-/// katakana alone is taken for that.
+/// Whether a line consists of kana, signs and common kanji (第一水準) in EUC-JP. Read as Shift_JIS, such a line
+/// would mix half-width katakana with the rarest kanji, and contain no common kanji, hiragana or full-width
+/// katakana. A line that would be half-width katakana only is taken for Shift_JIS.
 fn is_euc_jp(line: &[u8]) -> bool {
     let (mut rest, mut is_katakana) = (line, true);
     while let [first, behind @ ..] = rest {
@@ -120,9 +120,9 @@ fn is_euc_jp(line: &[u8]) -> bool {
     !is_katakana && decoded(line, EUC_JP).is_some()
 }
 
-/// The text of bytes in an encoding; `None` when they are something else.
+/// The decoded text of bytes; `None` when they are not valid text in this encoding.
 fn decoded(bytes: &[u8], encoding: &'static encoding_rs::Encoding) -> Option<String> {
-    // The decoder passes control characters of the upper half through; no text has them.
+    // The decoder passes control characters of the upper half through, but no text contains them.
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     let is_text = !text.chars().any(|c| matches!(c, '\u{80}'..='\u{9f}' | '\0'));
     is_text.then(|| text.into_owned())

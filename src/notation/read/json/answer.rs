@@ -22,7 +22,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::cmp::Reverse;
 
-/// The fields that make a problem.
+/// The fields from which a problem is built.
 #[derive(Deserialize)]
 pub(super) struct Answer {
     schema: Option<Value>,
@@ -42,7 +42,7 @@ pub(super) struct Answer {
     /// The moves of a game.
     #[serde(default)]
     moves: UsiLine,
-    /// How it ended.
+    /// How the game ended.
     ending: Option<String>,
     title: Option<String>,
     composer: Option<String>,
@@ -55,14 +55,14 @@ pub(super) struct Answer {
     /// The line of a brinkmate.
     #[serde(default)]
     line: UsiLine,
-    /// Only what is said of several problems together has one of these.
+    /// Only summaries of several problems have one of the following keys.
     twins: Option<IgnoredAny>,
     tally: Option<IgnoredAny>,
     greatest: Option<IgnoredAny>,
     counts: Option<IgnoredAny>,
 }
 
-/// Another reply of the defender to the first listed solution, and what follows it.
+/// Another reply of the defender to the first listed solution, and the moves after it.
 #[derive(Deserialize)]
 struct Variation {
     ply: usize,
@@ -70,17 +70,17 @@ struct Variation {
 }
 
 impl Answer {
-    /// Whether it is about no problem but says what several come to: twins, what `extend` counted, the greatest of
-    /// `records`, the numbers of `verify`.
+    /// Whether it is not about one problem but summarises several: twins, the counts of `extend`, the
+    /// greatest values of `records`, the counts of `verify`.
     pub fn is_summary(&self) -> bool {
         let summaries = [&self.twins, &self.tally, &self.greatest, &self.counts];
         self.sfen.is_none() && summaries.iter().any(|summary| summary.is_some())
     }
 
-    /// Refuses an answer of another version: its keys may mean something else.
+    /// Rejects an answer with another schema version, since its keys may have another meaning.
     ///
     /// # Errors
-    /// It is of another one.
+    /// When the version is another one.
     pub fn check_schema(&self, line: u64) -> Parsed<()> {
         match &self.schema {
             Some(schema) if *schema != SCHEMA => {
@@ -97,7 +97,7 @@ impl Answer {
         }
     }
 
-    /// What an answer of `check` says of what the author meant.
+    /// The author's intentions, as an answer of `check` states them.
     fn intended(&self) -> Option<&Intended> {
         match &self.check {
             Some(Check::Problem { intended }) => Some(intended),
@@ -105,7 +105,7 @@ impl Answer {
         }
     }
 
-    /// The line that the author meant, where an answer of `check` or `verify` says it.
+    /// The intended line, if an answer of `check` or `verify` states it.
     fn meant_line(&self) -> Option<&[Move]> {
         let intended = self.intended().and_then(|intended| intended.line.as_ref());
         let stated = self.stated.as_ref().and_then(|stated| stated.line.as_ref());
@@ -113,7 +113,8 @@ impl Answer {
     }
 }
 
-/// The problem of an answer: what was found is what it states, where a check does not say what its author meant.
+/// The problem of an answer. It states the results found, except where a check states the author's
+/// intentions.
 pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let Some(sfen) = &answer.sfen else {
         return Err(Fault::at_line(line, RecordError::AnswerWithoutPosition));
@@ -133,7 +134,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         None => answer.solutions().is_some(),
     };
     let last = game.next_ply();
-    // Those at later plies come first, so that no move of the line is played twice.
+    // Variations at later plies come first, so that no move of the line is played twice.
     let mut variations: Vec<&Variation> = answer.variations.iter().collect();
     variations.sort_by_key(|variation| Reverse(variation.ply));
     for Variation { ply, moves } in variations {
@@ -169,7 +170,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let counted = answer.intended_solutions.as_ref().or(counted).and_then(|count| count.parse().ok());
     problem.intended_solutions = counted.filter(|count| *count != BigUint::ZERO);
     set_question(&mut problem, answer, line)?;
-    // Whoever has the move attacks for a brinkmate.
+    // In a brinkmate the side to move is the attacker.
     problem.attacker = problem.attacker.filter(|_| !is_brinkmate);
     let meant_plies = intended.and_then(|intended| intended.plies);
     problem.plies = match answer.verdict.as_deref() {
@@ -189,7 +190,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     Ok(problem)
 }
 
-/// States what a problem that was verified stated.
+/// Copies the statements of a verified problem.
 fn set_stated(problem: &mut Problem, stated: &Stated, line: u64) -> Parsed<()> {
     if let Some(plies) = &stated.plies {
         let read = expected_plies(plies);
@@ -203,8 +204,8 @@ fn set_stated(problem: &mut Problem, stated: &Stated, line: u64) -> Parsed<()> {
     Ok(())
 }
 
-/// States what was asked of the position. What is not known here may be of a later version, and is not left out: the
-/// problem would be another one.
+/// Copies the question: rule, conditions and so on. An unknown value may be of a later version; it is an
+/// error, because without it the problem would be a different one.
 fn set_question(problem: &mut Problem, answer: &Answer, line: u64) -> Parsed<()> {
     if let Some(rule) = &answer.rule {
         problem.rule = Some(rule.parse().map_err(|_| no_value(line, "rule", rule, ValueKind::Rule))?);
@@ -227,13 +228,13 @@ fn set_question(problem: &mut Problem, answer: &Answer, line: u64) -> Parsed<()>
     Ok(())
 }
 
-/// A key has a value that it cannot have.
+/// The fault of a key with an invalid value.
 fn no_value(line: u64, key: &'static str, value: &str, expected: ValueKind) -> Fault {
     let kind = LineErrorKind::Value { key, token: Token::shown(value), expected };
     Fault { line, column: 1, kind }
 }
 
-/// A text as a problem has it: in one line; an empty one states nothing.
+/// A text as stored in a problem: on one line; an empty text states nothing.
 fn stated(text: Option<&str>) -> Option<String> {
     text.map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! What an answer found: solutions, or the attacks of a brinkmate.
+//! The results in an answer: solutions, or the attacks of a brinkmate.
 
 use super::lines::UsiLines;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ pub(super) enum Found {
     Attacks,
 }
 
-/// Solutions, as far as they are listed.
+/// Solutions, as far as they were listed.
 #[derive(Deserialize)]
 pub(super) struct Solutions {
     pub count: String,

@@ -1,4 +1,4 @@
-//! What answers of `check` and `verify` say of what the author meant.
+//! The author's intentions, as answers of `check` and `verify` state them.
 
 use super::lines::UsiLine;
 use serde::Deserialize;
@@ -8,13 +8,13 @@ use serde::de::IgnoredAny;
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Check {
-    /// Of a problem.
+    /// In an answer about a problem.
     Problem { intended: Intended },
-    /// Of a certificate that was asked: a move.
+    /// In an answer about a certificate that was queried: a move.
     Other(IgnoredAny),
 }
 
-/// What he states; nothing where he does not.
+/// The author's statements; `None` for each that is not stated.
 #[derive(Deserialize)]
 pub(super) struct Intended {
     pub plies: Option<u64>,
@@ -22,7 +22,7 @@ pub(super) struct Intended {
     pub solutions: Option<String>,
 }
 
-/// The key `stated` of a problem that was verified: what it states, with the values that problem sets have.
+/// The key `stated` of a verified problem: its statements, in the notation of problem sets.
 #[derive(Deserialize)]
 pub(super) struct Stated {
     pub plies: Option<String>,

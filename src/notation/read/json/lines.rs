@@ -1,4 +1,4 @@
-//! Lists of USI moves, kept as moves: their texts would take many times the room.
+//! Lists of USI moves, stored as moves because their texts would take many times the memory.
 
 use crate::types::Move;
 use serde::Deserialize;
@@ -10,11 +10,11 @@ use std::fmt;
 #[derive(Default)]
 pub(super) struct UsiLine(pub Vec<Move>);
 
-/// A list of lists of moves, one behind the other.
+/// A list of lists of moves, stored one after the other.
 #[derive(Default)]
 pub(super) struct UsiLines {
     moves: Vec<Move>,
-    /// The place behind the last move of each line.
+    /// The index after the last move of each line.
     ends: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ impl<'de> Deserialize<'de> for UsiLines {
     }
 }
 
-/// Reads moves behind those that are there.
+/// Appends moves to the list.
 struct Moves<'a>(&'a mut Vec<Move>);
 
 impl<'de> DeserializeSeed<'de> for Moves<'_> {

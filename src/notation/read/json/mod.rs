@@ -17,7 +17,7 @@ use serde::de::IgnoredAny;
 use std::io::{self, BufRead};
 use text::Text;
 
-/// How deep brackets may lie in each other: a JKF with [`DEEPEST_FORKS`] forks in each other needs 125.
+/// The largest nesting depth of brackets: a JKF with [`DEEPEST_FORKS`] nested forks needs 125.
 const MOST_BRACKETS: usize = 200;
 
 /// The objects of a text.
@@ -27,7 +27,7 @@ pub(super) struct Values<R> {
 }
 
 impl<R: BufRead> Values<R> {
-    /// The objects of the lines that are left.
+    /// The objects in the remaining lines.
     pub fn new(lines: TextLines<R>) -> Values<R> {
         Values { lines, next: None }
     }
@@ -54,7 +54,7 @@ impl<R: BufRead> Values<R> {
                 }
                 first = line.number;
             } else if ["{\"schema\"", "{\"header\""].iter().any(|head| content.starts_with(head)) {
-                // The object before has no end.
+                // The object before it is not closed.
                 self.next = Some(Line { number: line.number, text: Ok(content) });
                 break;
             }
@@ -70,7 +70,7 @@ impl<R: BufRead> Values<R> {
             if !text.is_empty() {
                 text.push('\n');
             }
-            // What is not read is not kept.
+            // The text of a rejected object is not kept.
             text += if fault.is_none() || text.is_empty() { &content } else { "" };
             if depth.is_closed() {
                 break;
@@ -83,10 +83,10 @@ impl<R: BufRead> Values<R> {
         })
     }
 
-    /// Reads the next problem; `None` behind the last one.
+    /// Reads the next problem; `None` after the last one.
     ///
     /// # Errors
-    /// Those of the input.
+    /// Errors of the input.
     pub fn next_problem(&mut self, illegal_moves: IllegalMoves) -> io::Result<Option<Parsed<Problem>>> {
         while let Some(text) = self.read_text()? {
             let problem = text.and_then(|(line, text)| read(line, text, illegal_moves));
@@ -98,7 +98,7 @@ impl<R: BufRead> Values<R> {
     }
 }
 
-/// The problem of an object; `None` for one that is about several problems together.
+/// The problem of an object; `None` when the object is about several problems together.
 fn read(line: u64, whole: String, illegal_moves: IllegalMoves) -> Parsed<Option<Problem>> {
     let text = Text { line, whole: &whole };
     let problem = match is_answer(&whole) {
@@ -116,20 +116,21 @@ fn read(line: u64, whole: String, illegal_moves: IllegalMoves) -> Parsed<Option<
     Ok(Some(Problem { place: Place { file: String::new(), line }, ..problem? }))
 }
 
-/// Whether an object is an answer: it has the key `schema`, which is text like any other deeper in a record. What cannot
-/// be read is taken for one, so that its reader says where it breaks off.
+/// Whether an object is an answer, that is, whether it has the key `schema` at its top level; deeper in a
+/// record the same text has no meaning. An unreadable object counts as an answer, so that the reader of
+/// answers reports the place of the error.
 fn is_answer(whole: &str) -> bool {
     #[derive(Deserialize)]
     struct Outermost {
         schema: Option<IgnoredAny>,
     }
-    // As it is written it says so at once.
+    // In the form in which this program writes answers, the beginning decides.
     whole.starts_with("{\"schema\":")
         || whole.contains("\"schema\"")
             && serde_json::from_str(whole).map_or(true, |object: Outermost| object.schema.is_some())
 }
 
-/// How deep in brackets a text is.
+/// Tracks the nesting depth of brackets in a text.
 #[derive(Default)]
 struct Depth {
     open: usize,
@@ -157,7 +158,7 @@ impl Depth {
                 _ => {}
             }
         }
-        // Strings have no line ends.
+        // Strings contain no line breaks.
         self.is_in_string = false;
     }
 

@@ -1,4 +1,4 @@
-//! The text of one object, and what is wrong at a place of it.
+//! The text of one object, and the faults found in it.
 
 use super::super::cursor::{Fault, Parsed};
 use crate::problem::{JsonFault, LineErrorKind, RecordError};
@@ -15,26 +15,26 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Reads a part of the text as a value.
+    /// Parses a part of the text as a value.
     ///
     /// # Errors
-    /// The place at which it is none.
+    /// The place of the fault, when it is not such a value.
     pub fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Parsed<T> {
         serde_json::from_str(part).map_err(|error| self.fault(part, &error))
     }
 
-    /// Reads a part of the text for somebody who takes it piece by piece.
+    /// Parses a part of the text with a seed that takes it piece by piece.
     ///
     /// # Errors
-    /// The place at which it cannot be read.
+    /// The place of the fault, when the text cannot be read.
     pub fn parse_with<S: DeserializeSeed<'a>>(&self, part: &'a str, seed: S) -> Parsed<S::Value> {
         let mut deserializer = Deserializer::from_str(part);
         seed.deserialize(&mut deserializer).map_err(|error| self.fault(part, &error))
     }
 
-    /// An error in a part of the text.
+    /// Converts an error in a part of the text.
     fn fault(&self, part: &str, error: &Error) -> Fault {
-        // The place in the part, which the message ends with, is not the one in the file.
+        // The message ends with the place in the part, which is not the place in the file.
         let (message, place) =
             (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
         let detail = message.strip_suffix(&place).unwrap_or(&message).to_owned();

@@ -1,4 +1,4 @@
-//! The diagram (BOD) with its hands, and the position that it means.
+//! The diagram (BOD) with its hands, and the position that it describes.
 
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::keywords;
@@ -6,25 +6,25 @@ use crate::position::{Position, Rule};
 use crate::problem::{Expected, RecordError, default_attacker};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 
-/// What is said about the root so far.
+/// The information about the root read so far.
 #[derive(Default)]
 pub(in crate::notation::read) struct Diagram {
-    /// The squares read, and how many ranks.
+    /// The squares read, and the number of ranks read.
     board: Option<(Position, u8)>,
     /// The line of the last of these ranks.
     last_rank: u64,
     hands: [Option<Held>; 2],
     /// The line of the last hand that holds pieces.
     held_at: Option<u64>,
-    /// The position of a handicap, which a board replaces.
+    /// The position of a handicap; a board takes precedence over it.
     pub handicap: Option<Position>,
-    /// The side to move, where it is said.
+    /// The side to move, if stated.
     pub side: Option<Color>,
-    /// How many moves were played before it.
+    /// The number of moves played before this position.
     pub moves_before: usize,
-    /// Where the last of them arrived, where that is said.
+    /// The destination of the last of these moves, if stated.
     pub arrived: Option<Square>,
-    /// The side that got the rest, once the position is made.
+    /// The side that got the remaining pieces; set when the position is made.
     pub rest: Option<Color>,
 }
 
@@ -32,17 +32,17 @@ pub(in crate::notation::read) struct Diagram {
 #[derive(Clone, Copy)]
 enum Held {
     Pieces(Hand),
-    /// 残り全部: what stands nowhere else.
+    /// 残り全部: all pieces that are neither on the board nor in the other hand.
     Rest,
 }
 
-/// Whether a line names the files above a board.
+/// Whether a line lists the files above a board.
 pub(super) fn is_file_line(text: &str) -> bool {
     let files: String = text.split_whitespace().collect();
     files == "９８７６５４３２１" || files == "987654321"
 }
 
-/// Whether a line names the files above a board that is seen by White.
+/// Whether a line lists the files above a board seen from White's side.
 pub(super) fn is_turned_file_line(text: &str) -> bool {
     let files: String = text.split_whitespace().rev().collect();
     text.split_whitespace().count() == 9 && is_file_line(&files)
@@ -54,7 +54,7 @@ impl Diagram {
         self.board.is_some() || self.handicap.is_some()
     }
 
-    /// Whether what was said beside the board is true of a position.
+    /// Whether the information other than the board agrees with a position.
     pub fn is_true_of(&self, root: &Position) -> bool {
         let is_held = |color: Color| match self.hands[color.index()] {
             Some(Held::Pieces(hand)) => root.hand(color) == hand,
@@ -131,7 +131,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// A board that was begun must have nine ranks at the end, and who holds pieces needs a board.
+    /// Checks that a board, if begun, has nine ranks, and that there is a board if a hand holds pieces.
     pub fn check_complete(&self) -> Parsed<()> {
         match (&self.board, self.held_at) {
             (Some((_, ranks)), _) if *ranks < 9 => {
@@ -142,7 +142,8 @@ impl Diagram {
         }
     }
 
-    /// The position that all this means, the start of a game if nothing does; notes who gets the rest.
+    /// The position described by all this; the start position of a game if nothing is given. Records which
+    /// side gets the remaining pieces.
     pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Parsed<Position> {
         self.check_complete()?;
         let mut position = match &self.board {
@@ -157,7 +158,7 @@ impl Diagram {
         Ok(position)
     }
 
-    /// A board with its hands and its side to move.
+    /// A board completed with its hands and its side to move.
     fn with_hands(&mut self, mut position: Position, attacker: Option<Color>, rule: Rule) -> Position {
         position.set_side_to_move(self.side.unwrap_or(Color::Black));
         for color in Color::ALL {

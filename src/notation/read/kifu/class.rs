@@ -1,38 +1,39 @@
-//! What the headers 分類 and 規則 say: a rule, conditions with it, and words that are not about the rule. What is left may
-//! mean another rule (安南協力詰, 自玉詰将棋).
+//! The headers 分類 and 規則: they contain a rule, conditions with it, and words that are not about the rule. Any
+//! other words may name a rule that is not supported (安南協力詰, 自玉詰将棋).
 
 use crate::position::{Conditions, Rule};
 
-/// What one of these headers says.
+/// The contents of one of these headers.
 pub(super) struct Class {
     pub rule: Option<Rule>,
-    /// The conditions that are said with the rule, such as those of 攻方取禁協力詰.
+    /// The conditions stated with the rule, such as those of 攻方取禁協力詰.
     pub conditions: Option<Conditions>,
-    /// The names of two rules, where it has them: the one it is read by, and another one.
+    /// If the value names two rules: the name of the rule that is used, and that of the other one.
     pub rivals: Option<[String; 2]>,
-    /// The words that mean nothing here.
+    /// The words that are not understood.
     pub unknown: String,
 }
 
-/// A value with more characters is not looked into: no rule has such a name.
+/// A value with more characters is not analysed: no rule has such a long name.
 const LONGEST: usize = 200;
 
-/// No name of a condition with its side has more characters: `attacker-avoid-capture`.
+/// The largest number of characters in the name of a condition with its side: `attacker-avoid-capture`.
 const LONGEST_CONDITION: usize = 24;
 
-/// Words that say of which kind a game or a problem is, and nothing of its rule.
+/// Words that classify a game or a problem, but say nothing about its rule.
 const ORDINARY: &str = "実戦 実戦型 対局 棋譜 定跡 公式戦 練習 研究 指導 検討 観戦 自戦記 次の一手 必至 必死 寄せ 手筋 \
     序盤 中盤 終盤 将棋 問題 問題集 作品 作品集 図式 課題 創作 自作 習作 古典 新作 旧作 改作 修正 修正図 原図 入門 初級 中級 \
     上級 超短編 短編 中編 長編 超長編 短篇 中篇 長篇 趣向 構想 双玉 裸玉 煙詰 煙詰め 曲詰 曲詰め あぶり出し 炙り出し 都詰 \
     都詰め 還元玉 小駒 大駒 持駒 合駒 条件 余詰 不詰 完全 不完全";
 
-/// What stands behind a number; of two that begin alike the longer one comes first.
+/// Units that may follow a number; of two with the same beginning the longer one comes first.
 const UNITS: &str = "手詰め 手詰 手以内 手 題 局 問 番 級 段 解 回 号 年 月 点";
 
 impl Class {
     /// Reads a value.
     pub fn read(value: &str) -> Class {
-        // The short names mean nothing within another word.
+        // The whole value is tried first, because short names count only when they stand alone, not within
+        // another word.
         if let Ok(rule) = value.parse() {
             return Class { rule: Some(rule), conditions: None, rivals: None, unknown: String::new() };
         }
@@ -48,7 +49,7 @@ impl Class {
             Ok(conditions) if rule.is_some() => {
                 Class { rule, conditions: Some(conditions), rivals, unknown: unknown.join("、") }
             }
-            // They contradict each other, or are conditions of no rule.
+            // The conditions contradict each other, or are stated without a rule.
             _ => {
                 let unknown: Vec<&str> = Some(conditions.as_str())
                     .filter(|text| !text.is_empty())
@@ -61,7 +62,7 @@ impl Class {
     }
 }
 
-/// The words of a value that are not passed over.
+/// The words of a value that are not skipped.
 #[derive(Default)]
 struct Words<'a> {
     rules: Vec<(&'a str, Rule)>,
@@ -98,40 +99,40 @@ fn rule_within(value: &str) -> Option<Rule> {
     Rule::ALL.into_iter().find(|&rule| long_names(rule).any(|name| value.contains(name)))
 }
 
-/// The rule with whose name a text begins, the longest that fits: 協力自玉詰 is no 協力詰.
+/// The rule with whose name a text begins; the longest name that fits, so that 協力自玉詰 is not taken for 協力詰.
 fn named_rule(text: &str) -> Option<(&'static str, Rule)> {
     let names = Rule::ALL.into_iter().flat_map(|rule| long_names(rule).map(move |name| (name, rule)));
     let fitting = names.filter(|(name, _)| text.starts_with(name));
     fitting.max_by_key(|(name, _)| name.len())
 }
 
-/// The rule that counts of those that a value names: the first one but for 詰将棋, which is also what all problems are
-/// called.
+/// Of the rules that a value names, the one that is used: the first one that is not 詰将棋, since that word is
+/// also used for problems in general; otherwise the first one.
 fn first_rule<'a>(rules: &'a [(&str, Rule)]) -> Option<&'a (&'a str, Rule)> {
     rules.iter().find(|(_, rule)| *rule != Rule::Tsume).or(rules.first())
 }
 
-/// The names of the rule that counts and of the first other one.
+/// The names of the rule that is used and of the first other rule.
 fn rivals(rules: &[(&str, Rule)]) -> Option<[String; 2]> {
     let (first, rule) = first_rule(rules)?;
     let (second, _) = rules.iter().find(|(_, other)| other != rule)?;
     Some([first, second].map(|&name| name.to_owned()))
 }
 
-/// The names of a rule that mean it within other text, too.
+/// The names of a rule that count even within other text.
 fn long_names(rule: Rule) -> impl Iterator<Item = &'static str> {
     rule.aliases().iter().copied().filter(|name| !name.is_ascii() && name.chars().count() > 1)
 }
 
-/// The length of the conditions with which a text begins.
+/// The length of the conditions at the beginning of a text.
 fn condition(text: &str) -> Option<usize> {
     let ends: Vec<usize> =
         text.char_indices().map(|(at, c)| at + c.len_utf8()).take(LONGEST_CONDITION).collect();
     ends.into_iter().rev().find(|&end| text[..end].parse::<Conditions>().is_ok())
 }
 
-/// The length of what stands at the head of a text, which begins with `c`, and need not be told: what separates words,
-/// a number, and an ordinary word.
+/// The length of the text at the beginning, whose first character is `c`, that may be skipped: a separator, a
+/// number, or an ordinary word.
 fn passed_over(c: char, text: &str) -> Option<usize> {
     if !c.is_alphanumeric() || matches!(c, 'の' | '第') {
         return Some(c.len_utf8());
@@ -140,7 +141,8 @@ fn passed_over(c: char, text: &str) -> Option<usize> {
     number(text).or_else(|| names.map(str::len).max())
 }
 
-/// The length of the number with which a text begins, with its unit. Without one 二 may be a part of a name.
+/// The length of the number at the beginning of a text, with its unit. A kanji number without a unit does not
+/// count, since 二 may be part of a name.
 fn number(text: &str) -> Option<usize> {
     let is_plain = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
     let is_digit = |c: char| is_plain(c) || "〇一二三四五六七八九十百千".contains(c);

@@ -1,10 +1,10 @@
-//! Where one record of a file ends and the next one begins.
+//! Finds where one record of a file ends and the next one begins.
 
 use super::super::record_reader;
 use super::board::is_file_line;
 use super::keywords;
 
-/// What a record has had so far.
+/// The parts that the current record has had so far.
 #[derive(Default)]
 pub(in crate::notation::read) struct Divider {
     keys: Vec<String>,
@@ -13,7 +13,7 @@ pub(in crate::notation::read) struct Divider {
 }
 
 impl record_reader::Divider for Divider {
-    /// The divider then looks at the new record.
+    /// Resets the divider for the new record when one begins.
     fn begins(&mut self, text: &str) -> bool {
         let text = text.trim();
         if text.starts_with("# ----") || text.starts_with("#KI") {
@@ -54,6 +54,6 @@ impl Divider {
 
 fn is_numbered(text: &str) -> bool {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
-    // The numbers of the files above a board begin like that too.
+    // The line of file numbers above a board begins with a number too.
     behind.len() < text.len() && behind.starts_with([' ', '\t', '　']) && !is_file_line(text)
 }

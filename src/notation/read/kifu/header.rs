@@ -1,4 +1,4 @@
-//! Headers: what a record says about a problem.
+//! The headers of a record: information about a problem.
 
 use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
@@ -20,20 +20,20 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// A word of a class for problems in which the defender moves first, which their diagrams say, too. Of one that says
-/// otherwise it may mean that the side to move was left out, and is told as unknown.
+/// A word used in a class for problems in which the defender moves first, which their diagrams state too. If
+/// the diagram says otherwise, the side to move may have been left out, so the word is reported as unknown.
 const DEFENDER_FIRST: &str = "受先";
 
-/// The headers that mean something to a problem, and what the others say about a game.
+/// The headers that concern a problem, and the other ones, which are information about a game.
 #[derive(Default)]
 pub(in crate::notation::read) struct Header {
     id: Option<String>,
     title: Option<String>,
     composer: Option<String>,
     rule: Option<Stated<Rule>>,
-    /// The rule where no other is stated.
+    /// The rule to use when none is stated.
     implied_rule: Option<Rule>,
-    /// Of one header, or of several that say something for one side each.
+    /// The conditions of one header, or of several that each concern one side.
     conditions: Vec<Stated<Conditions>>,
     attacker: Option<Stated<Color>>,
     policy: Option<Stated<Futile>>,
@@ -43,14 +43,14 @@ pub(in crate::notation::read) struct Header {
     twin: Option<String>,
     source: Option<String>,
     status: Option<String>,
-    /// What may mean another rule.
+    /// Words that may mean an unsupported rule.
     unknown: Vec<UnknownRule>,
-    /// A class that names no rule. Of a game from the start or a handicap it is one of the classes of games, which
-    /// nobody can list.
+    /// A class that names no rule. In a game from the start position or a handicap it is a class of games, of
+    /// which there is no complete list.
     class: Option<UnknownRule>,
     contradictions: Contradictions,
     about: BTreeMap<String, String>,
-    /// The last number that further headers of a key got.
+    /// The last number given to further headers with the same key.
     numbers: BTreeMap<String, usize>,
 }
 
@@ -58,8 +58,8 @@ impl Header {
     /// Reads a value.
     ///
     /// # Errors
-    /// A hand that cannot be read.
-    /// A handicap that nobody knows: the moves would be read on a wrong board. Conditions that contradict each other.
+    /// When a hand cannot be read; when a handicap is unknown, since the moves would be read on a wrong
+    /// board; when conditions contradict each other.
     pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Parsed<()> {
         let value = at.rest().trim();
         if let Some(owner) = keywords::hand_owner(key) {
@@ -91,8 +91,8 @@ impl Header {
         Ok(())
     }
 
-    /// Keeps a value, as what is said about the game where it does not say what its key asks for, or where another one
-    /// was stated before. An empty one is passed over.
+    /// Stores a value. It becomes information about the game when it is not a valid value for its key, or
+    /// when another value was stated before. An empty value is ignored.
     pub fn set_text(&mut self, key: &str, value: &str) {
         let (key, value): (&str, &str) = (key.trim(), &in_one_line(value.into()));
         if value.is_empty() {
@@ -131,7 +131,7 @@ impl Header {
             }
             "下手" => return self.set_about("先手", value),
             "上手" => return self.set_about("後手", value),
-            // An address that stands in a line of its own is no header.
+            // A URL on a line of its own is not a header.
             _ if key.is_ascii() && value.starts_with("//") => return,
             _ => return self.set_about(&as_key(key), value),
         };
@@ -142,7 +142,8 @@ impl Header {
         }
     }
 
-    /// States what a class says; tells what is not known of it, and keeps the whole where only a part of it is.
+    /// States the contents of a class. Reports its unknown words, and keeps the whole value when only a part
+    /// of it is understood.
     fn set_class(&mut self, key: &str, value: &str) -> Option<bool> {
         let Class { rule, conditions, rivals, unknown } = Class::read(value);
         let is_whole = unknown.is_empty() && rivals.is_none();
@@ -163,21 +164,22 @@ impl Header {
         Some(is_stated)
     }
 
-    /// Notes that words of a header are not known: the first ones of each key, which may come as often as it likes.
+    /// Records unknown words of a header; only the first time for each key, which may occur any number of
+    /// times.
     fn tell_unknown(&mut self, key: &str, value: &str, words: &str) {
         if !self.unknown.iter().any(|known| known.key == key) {
             self.unknown.push(unknown_rule(key, value, words));
         }
     }
 
-    /// States the rule and the conditions that are said with it; false where others are.
+    /// States the rule and the conditions given with it; returns false when others were stated before.
     fn state_rule(&mut self, rule: Rule, conditions: Option<Conditions>, by: [&str; 2]) -> bool {
         let told = &mut self.contradictions;
         told.state(&mut self.rule, rule, by)
             && conditions.is_none_or(|conditions| told.state_conditions(&mut self.conditions, conditions, by))
     }
 
-    /// Keeps what is said about a game, beside what was said before.
+    /// Stores information about a game, in addition to earlier values.
     fn set_about(&mut self, key: &str, value: &str) {
         match self.about.get(key) {
             None => {
@@ -188,7 +190,7 @@ impl Header {
         }
     }
 
-    /// Keeps a further value of a key under the next free one: `KEY_2`, `KEY_3`, ….
+    /// Stores a further value of a key under the next free key: `KEY_2`, `KEY_3`, ….
     fn add_about(&mut self, key: &str, value: &str) {
         let number = self.numbers.entry(key.to_owned()).or_insert(1);
         loop {
@@ -201,7 +203,8 @@ impl Header {
         }
     }
 
-    /// Keeps the one headline that CSA has: the event of a game between players, else the title.
+    /// Stores the single headline that CSA has: as the event if it is a game between players, otherwise as
+    /// the title.
     pub fn set_event(&mut self, event: &str) {
         let is_game = self.players().iter().any(Option::is_some);
         self.set_text(if is_game || self.title.is_some() { "棋戦" } else { "作品名" }, event);
@@ -217,7 +220,7 @@ impl Header {
         self.attacker.as_ref().map(|stated| stated.value)
     }
 
-    /// The stated rule, else helpmate.
+    /// The stated rule; helpmate if none is stated.
     pub fn rule(&self) -> Rule {
         self.stated_rule().unwrap_or(Rule::Helpmate)
     }
@@ -240,7 +243,7 @@ impl Header {
         let contradictions = self.contradictions.into_noted().into_iter();
         warnings.extend(contradictions.map(ProblemWarning::Contradiction));
         record.about = self.about;
-        // What our diagrams say of the box follows from the board and the hands.
+        // The piece box in this program's own diagrams follows from the board and the hands.
         let holds = hand_text(record.root.piece_box());
         if record.about.get(PIECE_BOX).is_some_and(|said| *said == holds) {
             record.about.remove(PIECE_BOX);
@@ -265,12 +268,12 @@ impl Header {
     }
 }
 
-/// What is told of words that are not known.
+/// The report about unknown words.
 fn unknown_rule(key: &str, value: &str, words: &str) -> UnknownRule {
     UnknownRule { key: key.to_owned(), value: Token::shown(value), words: Token::shown(words) }
 }
 
-/// The key under which any record can hold what another one, such as a JSON file, has under this.
+/// The key under which any record format can store a value that has this key in another format, such as JSON.
 fn as_key(key: &str) -> Cow<'_, str> {
     let is_key = |key: &str| is_word(key) || is_ascii_word(key);
     if is_key(key) {
@@ -280,8 +283,8 @@ fn as_key(key: &str) -> Cow<'_, str> {
     if is_key(&joined) { joined.into() } else { no_statement(&joined).into() }
 }
 
-/// A key that says nothing about the problem, whatever this one would say: another one of it may stand beside it, and a
-/// second one of the same name would begin another record.
+/// A key that has no meaning for the problem, whatever meaning the original key has. The original could not
+/// be used: it may occur already, and a second header with the same key would begin another record.
 fn no_statement(key: &str) -> String {
     format!("{}{key}", keywords::NO_STATEMENT)
 }
@@ -292,8 +295,8 @@ pub(in crate::notation::read) fn is_ascii_word(key: &str) -> bool {
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
-/// variation or an end there.
+/// Whether a key can be used in the header of any record format: it begins with a Japanese letter, and has no
+/// meaning there as a position, a variation or an end.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
     let has_meaning =
@@ -301,7 +304,7 @@ fn is_word(key: &str) -> bool {
     begins && !has_meaning && !key.contains(is_no_letter)
 }
 
-/// Whether a key is about the position at the root.
+/// Whether a key describes the root position.
 pub(in crate::notation::read) fn tells_position(key: &str) -> bool {
     matches!(key, "手合割" | "手番") || keywords::is_hand(key)
 }
@@ -311,7 +314,7 @@ fn is_no_letter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, ':' | '：')
 }
 
-/// The value with plain digits for full-width ones.
+/// The value with full-width digits replaced by ASCII digits.
 fn half_width(value: &str) -> String {
     let plain = |c: char| match c {
         '０'..='９' => keywords::digit(c).map_or(c, |digit| char::from(b'0' + digit)),
@@ -320,7 +323,7 @@ fn half_width(value: &str) -> String {
     value.chars().map(plain).collect()
 }
 
-/// The plies of 17, １７手詰, 十七手, 17手以内 or 不詰. What was written as a plain number is read however large it is.
+/// The number of plies in 17, １７手詰, 十七手, 17手以内 or 不詰. A number in plain digits may be arbitrarily large.
 fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     if value == "不詰" {
         return Some(ExpectedPlies::NoMate);
@@ -330,7 +333,7 @@ fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     Some(if value.ends_with("以内") { ExpectedPlies::AtMost(plies) } else { ExpectedPlies::Mate(plies) })
 }
 
-/// The solutions of 3, ３ or 複数.
+/// The number of solutions in 3, ３ or 複数.
 fn expected_solutions(value: &str) -> Option<ExpectedSolutions> {
     match value {
         "複数" => Some(ExpectedSolutions::Several),

@@ -1,4 +1,4 @@
-//! The position in which a JKF record begins.
+//! The initial position of a JKF record.
 
 use super::super::super::cursor::{Fault, Parsed};
 use crate::notation::csa_names::csa_kind;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
-/// What is said about it.
+/// The key `initial`.
 #[derive(Deserialize)]
 pub(super) struct Initial {
     preset: String,
@@ -25,7 +25,7 @@ struct Data {
     hands: [Held; 2],
 }
 
-/// The kinds in a hand and how many there are of each.
+/// The kinds in a hand, with the number of pieces of each.
 struct Held(Vec<(String, u32)>);
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct Cell {
     kind: Option<String>,
 }
 
-/// The position, the start of a game where nothing is said.
+/// The initial position; the start position of a game when none is given.
 pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
     let Some(initial) = initial else { return Ok(Position::startpos()) };
     let wrong = |error: InitialError| Fault::at_line(line, error);
@@ -72,7 +72,7 @@ pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
     Ok(position)
 }
 
-/// The side that a number stands for.
+/// The side with this number in JKF.
 pub(super) fn color(number: u8) -> Option<Color> {
     Color::ALL.get(usize::from(number)).copied()
 }

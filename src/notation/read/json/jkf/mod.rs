@@ -1,7 +1,7 @@
 //! JKF, the JSON form of records (json-kifu-format).
 //!
-//! The text is not turned into a tree first, which would take many times its room: headers and moves are read where
-//! they stand.
+//! The text is not parsed into a tree first, which would take many times its size: headers and moves are read
+//! in place.
 
 mod initial;
 mod steps;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::fmt;
 pub(in crate::notation) use steps::DEEPEST_FORKS;
 
-/// A record in its parts.
+/// The parts of a record, unparsed.
 #[derive(Deserialize)]
 struct Parts<'a> {
     #[serde(borrow)]
@@ -53,7 +53,7 @@ struct Headers<'a> {
     text: &'a Text<'a>,
     root: &'a Position,
     header: &'a mut Header,
-    /// What is wrong with one of them.
+    /// The fault in one of the headers, if there is one.
     fault: &'a mut Option<Fault>,
 }
 
@@ -76,7 +76,8 @@ impl<'de> Visitor<'de> for Headers<'_> {
         while let Some((key, value)) = map.next_entry::<Cow<str>, Cow<str>>()? {
             let (key, at) = (key.trim(), Cursor::new(self.text.line, &value));
             if tells_position(key) {
-                // What `initial` says too; else it must not be taken for what the record says.
+                // `initial` states the position too. A header that disagrees with it is kept as plain
+                // information about the game.
                 let mut diagram = Diagram::default();
                 let is_read = self.header.set(key, at, &mut diagram).is_ok();
                 if !is_read || !diagram.is_true_of(self.root) {

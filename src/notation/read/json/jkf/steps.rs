@@ -1,5 +1,5 @@
-//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end,
-//! at later plies first, as KIF files have it.
+//! Reading the moves of a JKF record, line by line. The branches of a line are read after the line has been
+//! played to its end, those at later plies first, in the order of KIF files.
 
 use super::super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::super::kifu::Written;
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// How deep side lines may branch off each other: each is read by a call within that of the one before.
+/// The largest nesting depth of side lines; each level is a nested call.
 pub(in crate::notation) const DEEPEST_FORKS: usize = 40;
 
 #[derive(Deserialize)]
@@ -26,12 +26,12 @@ struct Step<'a> {
     mv: Option<StepMove>,
     special: Option<String>,
     time: Option<StepTime>,
-    /// Side lines, which are read when this one has ended.
+    /// Side lines; they are read when the current line has ended.
     #[serde(borrow)]
     forks: Option<&'a RawValue>,
 }
 
-/// Lines of comment, joined.
+/// The lines of a comment, joined.
 struct Comments(Option<String>);
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct StepMove {
     to: Option<Place>,
     piece: String,
     promote: Option<bool>,
-    /// Letters that tell pieces apart.
+    /// The letters that distinguish between several pieces.
     relative: Option<String>,
 }
 
@@ -69,7 +69,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// Whole seconds; what is no time is none.
+    /// The time in whole seconds; missing or invalid parts count as zero.
     fn seconds(&self) -> u32 {
         let [h, m, s] = [self.h, self.m, self.s].map(Option::unwrap_or_default);
         (h * 3600.0 + m * 60.0 + s) as u32
@@ -88,20 +88,20 @@ impl Place {
     }
 }
 
-/// Plays the moves of a record, with everything that branches off them.
+/// Plays the moves of a record, including all side lines.
 pub(super) fn read(moves: &str, game: &mut RecordBuilder, text: &Text) -> Parsed<()> {
     let mut reading = Reading { game, text, depth: 0, fault: None };
     let read = text.parse_with(moves, Steps(&mut reading));
     reading.fault.map_or(read, Err)
 }
 
-/// A record that is read.
+/// The state while a record is read.
 struct Reading<'a> {
     game: &'a mut RecordBuilder,
     text: &'a Text<'a>,
-    /// How many side lines branch off each other.
+    /// The current nesting depth of side lines.
     depth: usize,
-    /// What is wrong with the record, where that is more than wrong JSON.
+    /// The fault in the record, if it is not merely invalid JSON.
     fault: Option<Fault>,
 }
 
@@ -124,13 +124,13 @@ impl Reading<'_> {
         if step.mv.is_some() || step.special.is_some() {
             game.time(seconds);
         } else if seconds > 0 {
-            // No record has a place for it but this.
+            // A record stores times only with moves, so this one is kept as a comment.
             game.comment(&format!("消費時間 {}:{:02}", seconds / 60, seconds % 60));
         }
         Ok(())
     }
 
-    /// Reads what branches off a line at a ply.
+    /// Reads the side lines that branch off a line at a ply.
     fn forks(&mut self, parent: Option<usize>, ply: usize, forks: &RawValue) -> Parsed<()> {
         if self.depth == DEEPEST_FORKS {
             let error = RecordError::ForksTooDeep { most: DEEPEST_FORKS };
@@ -143,14 +143,14 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Keeps what is wrong; the error that ends the reading of the JSON.
+    /// Stores the fault, and returns the error that ends the reading of the JSON.
     fn keep<E: Error>(&mut self, fault: Fault) -> E {
         self.fault.get_or_insert(fault);
         E::custom("a record")
     }
 }
 
-/// An array of steps: one line.
+/// The visitor of an array of steps, which form one line.
 struct Steps<'a, 'g>(&'a mut Reading<'g>);
 
 impl<'de> DeserializeSeed<'de> for Steps<'_, '_> {
@@ -175,7 +175,7 @@ impl<'de> Visitor<'de> for Steps<'_, '_> {
             if reading.game.leaves_out() {
                 continue;
             }
-            // They stand in the place of its move; of a step without one, in the place of the move that follows.
+            // The side lines replace the step's move or, in a step without a move, the move that follows.
             forks.extend(step.forks.map(|raw| (reading.game.next_ply(), raw)));
             reading.step(&step).map_err(|fault| reading.keep(fault))?;
         }
@@ -189,7 +189,7 @@ impl<'de> Visitor<'de> for Steps<'_, '_> {
     }
 }
 
-/// An array of side lines.
+/// The visitor of an array of side lines.
 struct Forks<'a, 'g> {
     reading: &'a mut Reading<'g>,
     parent: Option<usize>,
@@ -204,7 +204,7 @@ impl<'de> DeserializeSeed<'de> for Forks<'_, '_> {
     }
 }
 
-/// A side line, which begins when it is known to be there.
+/// Reads a side line; the branch is started only when its element exists.
 impl<'de> DeserializeSeed<'de> for &mut Forks<'_, '_> {
     type Value = ();
 
@@ -251,14 +251,14 @@ impl<'de> Visitor<'de> for CommentsVisitor {
     }
 }
 
-/// The move that is meant; `None` where it lacks what a move needs, or names another piece than stands there.
+/// The move that is written; `None` when it is incomplete, or names another piece than the one on the square.
 ///
 /// # Errors
-/// No piece, or more than one, can be meant.
+/// When no piece, or more than one, fits the move.
 fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<Move>> {
     let to = match written.to {
         Some(to) => to.square(),
-        // Records that are not normalised leave it out for 同.
+        // Records that are not normalised leave the destination out for 同.
         None => game.previous(),
     };
     let (Some(to), Some(kind)) = (to, csa_kind(&written.piece)) else { return Ok(None) };
@@ -270,8 +270,9 @@ fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<
     }
 }
 
-/// A move that is said to be of the side that is not to move would be read as another one. Of a game up to an illegal
-/// move it is that illegal move, where such a piece stands there.
+/// Checks that a move is not attributed to the side that is not to move, since it would be read as a
+/// different move. In a game that ends with an illegal move, such a move is accepted as the illegal move if a
+/// piece of that side stands there.
 fn check_side(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<()> {
     let (position, to_move) = (game.position(), game.position().side_to_move());
     let is_of_other_side = match &written.color {
@@ -290,17 +291,17 @@ fn check_side(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<()
 /// A move on the board.
 fn moved(from: Square, to: Square, kind: PieceKind, promotes: bool, game: &RecordBuilder) -> Option<Move> {
     let there = game.position().piece_at(from).map(|piece| piece.kind());
-    // Some programs name the piece as it is afterwards.
+    // Some programs write the kind of the piece after the move.
     let is_named = |there: PieceKind| there == kind || promotes && there.promoted() == Some(kind);
     match there {
         Some(there) => is_named(there).then(|| Move::board(from, to, promotes)),
-        // What no piece could have played is no game up to an illegal move.
+        // No piece stands on the square, so the move cannot be the illegal move that ends a game.
         None => (!game.takes_illegal_moves()).then(|| Move::board(from, to, promotes)),
     }
 }
 
-/// A drop; in records that are not normalised a move on the board as well, which is told by the letters or by its being
-/// the only legal one.
+/// A drop or, in records that are not normalised, also a move on the board, identified by the letters or by
+/// being the only legal one.
 fn without_from(
     to: Square,
     kind: PieceKind,
