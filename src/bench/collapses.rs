@@ -1,31 +1,33 @@
-//! The playing engine on positions in which the side to move has won and the other side did not know, as
-//! [`tune::collapse`](crate::play::tune::collapse) defines them: how many it sees.
+//! The playing engine on positions in which the side to move has won although the other side did not know, as
+//! defined by [`tune::collapse`](crate::play::tune::collapse): counts the positions in which the engine sees
+//! the win.
 
 use super::play::search;
 use super::signature::Signature;
 use crate::play::tune::collapse::is_seen;
 use crate::play::{Limits, Score};
 
-/// Nodes for each position.
+/// The node limit for each position.
 pub const NODES: u64 = 5_000;
 
-/// From games of the engine against itself, five plies before the loser, who had thought not to be worse, knew; a hundred
-/// times [`NODES`] see that they are won. The first hundred that `tsumugi tune play --nodes 1000 --seed 1001` and `tsumugi
-/// tune collapses` give, with the weights of November 2026.
+/// Positions from games of the engine against itself, five plies before the loser, who had not considered
+/// itself worse, knew that it was lost; with a hundred times [`NODES`] the engine sees that they are won.
+/// They are the first hundred given by `tsumugi tune play --nodes 1000 --seed 1001` and `tsumugi tune
+/// collapses`, with the weights of November 2026.
 const POSITIONS: &str = include_str!("collapses.sfen");
 
-/// What came of them.
+/// The results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// How many there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How many of them the engine sees.
+    /// The number of positions in which the engine sees the win.
     pub seen: usize,
-    /// Of the scores.
+    /// The signature of the scores.
     pub signature: Signature,
 }
 
-/// Searches the positions with so many nodes each, each with a new engine.
+/// Searches the positions with `nodes` nodes each, each with a new engine.
 pub fn run(nodes: u64) -> Figures {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let sfens = POSITIONS.lines().filter(|line| !line.starts_with('#'));
@@ -37,7 +39,7 @@ pub fn run(nodes: u64) -> Figures {
     }
 }
 
-/// A score as one number, mates beyond all others.
+/// A score as one number; mates are beyond all other scores.
 fn value(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value,

@@ -9,9 +9,9 @@ use crate::store::KeyWidth;
 use num_bigint::BigUint;
 use std::time::Instant;
 
-/// Positions expanded in a problem, of either side to move. Long problems are cut off here.
+/// The limit of positions expanded in a problem, of either side to move. Long problems are cut off by it.
 const NODES: u64 = 10_000_000;
-/// Memory of a search in bytes: a limit that the set does not come near, and the same on every machine.
+/// The memory limit of a search in bytes: far above the needs of the set, and the same on every machine.
 const MEMORY: u64 = 1 << 30;
 
 /// One problem of the set, solved.
@@ -21,9 +21,9 @@ pub struct Row {
     pub problem: Problem,
     /// What the solver answered, with its counts.
     pub outcome: Outcome,
-    /// Wall seconds until the shortest mates were found, or there were none.
+    /// Wall seconds until the shortest mates were found, or it was found that there are none.
     pub search_seconds: f64,
-    /// Wall seconds of rebuilding and counting the solutions.
+    /// Wall seconds for rebuilding and counting the solutions.
     pub solutions_seconds: f64,
 }
 
@@ -32,8 +32,8 @@ pub struct Row {
 pub struct Figures {
     /// A row for each problem.
     pub rows: Vec<Row>,
-    /// Of lengths, numbers of solutions, positions and look-ups. It depends on the order in which the generator hands
-    /// out moves, because the last layer is left as soon as it holds a mate.
+    /// The signature of lengths, numbers of solutions, positions and look-ups. It depends on the order in
+    /// which the generator yields moves, because the last layer is abandoned as soon as it contains a mate.
     pub signature: Signature,
 }
 
@@ -46,17 +46,19 @@ impl Row {
         }
     }
 
-    /// Positions stored in a second of search.
+    /// Positions stored per second of search.
     pub fn positions_a_second(&self) -> f64 {
         self.outcome.stats.positions as f64 / self.search_seconds.max(1e-9)
     }
 
-    /// The solver's peak memory for each position stored. Small problems say little: tables begin with some size.
+    /// The solver's peak memory per position stored. Small problems say little, because tables have a minimum
+    /// size.
     pub fn bytes_a_position(&self) -> f64 {
         self.outcome.stats.peak_bytes as f64 / self.outcome.stats.positions.max(1) as f64
     }
 
-    /// Whether the length and the number of solutions are those that the problem states, as far as they were found.
+    /// Whether the length and the number of solutions agree with those stated by the problem, as far as they
+    /// were found.
     pub fn is_as_stated(&self) -> bool {
         let (stated, found) = (&self.problem, &self.outcome.solutions);
         let length = match self.outcome.verdict {
@@ -72,7 +74,7 @@ impl Row {
         length && count
     }
 
-    /// What a signature covers.
+    /// The numbers that the signature covers.
     fn numbers(&self) -> Vec<u64> {
         let Outcome { verdict, solutions, stats, .. } = &self.outcome;
         let verdict = match *verdict {
@@ -98,8 +100,8 @@ impl Figures {
     }
 }
 
-/// Solves the set with keys of some width, each problem with one thread. The listener is called after each problem,
-/// before the next is begun.
+/// Solves the set with keys of a given width, each problem with one thread. The listener is called after each
+/// problem, before the next one begins.
 pub fn run(key_width: KeyWidth, mut listener: impl FnMut(&Row)) -> Figures {
     let rows: Vec<Row> = problems()
         .into_iter()
@@ -117,7 +119,7 @@ fn solve(problem: Problem, key_width: KeyWidth) -> Row {
     let mut solver = Solver::new(problem.position(), attacker, options).expect("a legal helpmate");
     let start = Instant::now();
     loop {
-        // In the smallest steps: the solutions are rebuilt in the last one, and little else is done in it.
+        // Uses the smallest steps: the last step rebuilds the solutions and does little else.
         let before = start.elapsed();
         if let Step::Done(outcome) = solver.advance(Budget::Nodes(1)) {
             return Row {

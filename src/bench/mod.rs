@@ -1,8 +1,9 @@
-//! Benches: how fast the move generators, both solvers and the playing engine are on fixed input, with signatures.
+//! Benchmarks: the speed of the move generators, the solvers and the playing engine on fixed input, with
+//! signatures.
 //!
-//! A bench returns figures and prints nothing. Times differ from run to run; everything else is counted, and a
-//! [`Signature`] sums the counts up: two runs that differ in it did different work. The tests compare signatures with
-//! constants, which makes them the cheapest regression test there is.
+//! A benchmark returns figures and prints nothing. Times differ from run to run; everything else is counted,
+//! and a [`Signature`] summarises the counts: two runs with different signatures did different work. The
+//! tests compare signatures with constants, which makes them cheap regression tests.
 
 pub mod collapses;
 pub mod helpmate;

@@ -1,7 +1,8 @@
 //! Nanoseconds of the move generators: all moves, checks, evasions, the mate test, double moves.
 //!
-//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The
-//! sums make the signature, which depends neither on the order of moves nor on the machine.
+//! Every generator yields its moves one by one, and they are counted and summed, which is the least work that
+//! a solver does. The sums form the signature, which depends neither on the order of moves nor on the
+//! machine.
 
 use super::positions::Positions;
 use super::signature::Signature;
@@ -12,42 +13,43 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Passes enough for steady figures; they take a second or two.
+/// The default number of passes: enough for stable figures; they take a second or two.
 pub const PASSES: usize = 201;
 
-/// What one generator did in a pass over its positions, and how fast.
+/// The results of one generator in a pass over its positions, with its speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Which generator: `legal moves`, `checks`, `evasions`, `mate test` or `double moves`.
+    /// The name of the generator: `legal moves`, `checks`, `evasions`, `mate test` or `double moves`.
     pub name: &'static str,
     /// The number of positions, each of which is one call.
     pub calls: u64,
-    /// The number of moves handed out; none by the mate test.
+    /// The number of moves generated; 0 for the mate test.
     pub moves: u64,
     /// Nanoseconds of a call, in the median of all passes.
     pub median: f64,
-    /// Nanoseconds of a call, in the fastest pass: nearer to the truth where other programs are at work.
+    /// Nanoseconds of a call, in the fastest pass: more accurate when other programs are running.
     pub fastest: f64,
 }
 
 impl Row {
-    /// Nanoseconds for each move handed out, in the median of all passes; `None` where none was.
+    /// Nanoseconds per move generated, in the median of all passes; `None` when there were no moves.
     pub fn median_a_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.median * self.calls as f64 / self.moves as f64)
     }
 }
 
-/// What a run showed.
+/// The results of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     /// A row for each generator.
     pub rows: Vec<Row>,
-    /// Of the numbers of positions and moves, and of which moves they were.
+    /// The signature of the numbers of positions and moves, and of the moves themselves.
     pub signature: Signature,
 }
 
-/// Measures all generators: checks where there is a king to be checked, evasions, mate test and double moves where a
-/// check is to be answered, legal moves everywhere. Each makes `passes` passes over its positions, and at least one.
+/// Measures all generators: checks in positions with a king to be checked; evasions, mate test and double
+/// moves in positions in check; legal moves in all positions. Each makes `passes` passes over its positions,
+/// but at least one.
 pub fn run(positions: &Positions, passes: usize) -> Figures {
     let Positions { attacks, defences, .. } = positions;
     let all = [attacks.as_slice(), defences.as_slice()].concat();
@@ -73,7 +75,7 @@ pub fn run(positions: &Positions, passes: usize) -> Figures {
     Figures { signature: Signature::of(numbers), rows: measured.iter().map(|(row, _)| row.clone()).collect() }
 }
 
-/// Moves that were generated, in whatever order.
+/// The number and the sum of the moves generated, independent of their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Moves {
     number: u64,
@@ -101,7 +103,8 @@ fn number(mv: Move) -> u64 {
     mv.to_bits().into()
 }
 
-/// Measures one generator. A pass goes over all positions in turn, so that no branch predictor learns them by heart.
+/// Measures one generator. A pass goes over all positions in turn, so that the branch predictor cannot learn
+/// a single one.
 fn measure(
     name: &'static str,
     positions: &[Position],
@@ -116,7 +119,7 @@ fn measure(
         }
         black_box(moves)
     };
-    // The first pass warms caches up.
+    // The first pass warms up the caches.
     let moves = pass();
     let mut times: Vec<Duration> = (0..passes.max(1))
         .map(|_| {

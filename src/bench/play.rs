@@ -1,4 +1,5 @@
-//! The playing engine on fixed positions to a fixed depth, with one thread: how many nodes, and how fast.
+//! The playing engine on fixed positions to a fixed depth, with one thread: the number of nodes, and the
+//! speed.
 
 use super::signature::Signature;
 use crate::play::{Best, Engine, Limits, Options, Ponder, Score};
@@ -6,13 +7,13 @@ use crate::position::Position;
 use crate::solve::StopFlag;
 use std::time::Instant;
 
-/// Plies searched.
+/// The default depth in plies.
 pub const DEPTH: u32 = 11;
-/// Bytes of the transposition table: small, so that replacement is part of the work.
+/// The size of the transposition table in bytes: small, so that replacement is part of the work.
 const HASH: u64 = 4 << 20;
 
-/// The start of a game, openings, middle games with pieces in both hands, attacks, an entering king, and a diagram with
-/// one king.
+/// The start position, openings, middle games with pieces in both hands, attacks, an entering king, and a
+/// diagram with one king.
 const POSITIONS: [&str; 10] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "ln1gk2nl/1rs1g1sb1/p1ppppppp/1p7/7P1/2P6/PP1PPPP1P/1BSG3R1/LN2KGSNL b - 13",
@@ -26,12 +27,12 @@ const POSITIONS: [&str; 10] = [
     "4k4/9/4P4/9/9/9/9/9/9 b GS2Nr2b3g3s2n4l17p 1",
 ];
 
-/// What the search of one position came to.
+/// The result of the search of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The position.
     pub sfen: &'static str,
-    /// What the engine would play, in USI text.
+    /// The move that the engine would play, in USI notation.
     pub best: String,
     /// The engine's score of the position.
     pub score: Score,
@@ -41,17 +42,17 @@ pub struct Row {
     pub seconds: f64,
 }
 
-/// What all of them came to.
+/// The results of all searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     /// A row for each position.
     pub rows: Vec<Row>,
-    /// Of the numbers of nodes. It changes with everything that changes the search or the evaluation.
+    /// The signature of the numbers of nodes. It changes with every change of the search or the evaluation.
     pub signature: Signature,
 }
 
 impl Figures {
-    /// Nodes of all positions.
+    /// The number of nodes of all positions.
     pub fn nodes(&self) -> u64 {
         self.rows.iter().map(|row| row.nodes).sum()
     }

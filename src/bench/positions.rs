@@ -9,27 +9,27 @@ use crate::types::Move;
 use std::collections::HashSet;
 
 const SEED: u64 = 0x0074_7375_6d75_6769;
-/// Random games, and the plies after which they are broken off.
+/// The number of random games, and the ply at which they end.
 const GAMES: usize = 20;
 const GAME_PLIES: usize = 120;
-/// Steps from position to position in each problem. More would need more room than a processor has near by, and measure
-/// memory.
+/// The number of steps of the walk in each problem. More positions would not fit in the processor's caches,
+/// and would measure memory instead.
 const WALK_STEPS: usize = 250;
 
-/// Positions of two kinds, all of them legal. Which ones they are depends on the rules alone: chance chooses among
-/// sorted moves, so the order in which a generator hands them out does not matter.
+/// Legal positions of two kinds. Which positions they are depends on the rules alone: random choices are made
+/// among sorted moves, so the order in which a generator yields moves does not matter.
 #[derive(Clone, Debug)]
 pub struct Positions {
-    /// The other side has a king, to whom checks can be given.
+    /// Positions in which the other side has a king that can be checked.
     pub(super) attacks: Vec<Position>,
-    /// The side to move is in check.
+    /// Positions in which the side to move is in check.
     pub(super) defences: Vec<Position>,
     random: Random,
 }
 
 impl Positions {
-    /// The fixed set: positions of random games, and those that a helpmate solver meets, from walks of random double
-    /// moves through a few problems.
+    /// The fixed set: positions of random games, and positions as a helpmate solver meets them, from walks of
+    /// random double moves through a few problems.
     pub fn fixed() -> Positions {
         let mut positions = Positions::empty();
         for _ in 0..GAMES {
@@ -44,8 +44,8 @@ impl Positions {
         positions
     }
 
-    /// A set made of other positions: each as it stands and, if the side to move has checks, after one of them. Left
-    /// out are those that are not legal, and those in which nobody is in check and nobody can be checked.
+    /// A set made of other positions: each as it is and, if the side to move has checks, after one of them.
+    /// Illegal positions are left out, and those in which neither side is or can be put in check.
     pub fn from_roots(roots: impl IntoIterator<Item = Position>) -> Positions {
         let mut positions = Positions::empty();
         for root in roots.into_iter().filter(|root| root.defects().is_empty()) {
@@ -57,12 +57,12 @@ impl Positions {
         positions
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.attacks.len() + self.defences.len()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -71,7 +71,7 @@ impl Positions {
         Positions { attacks: Vec::new(), defences: Vec::new(), random: Random::new(SEED) }
     }
 
-    /// Adds a position, and one after a check if there is any.
+    /// Adds a position, and the position after one of its checks if there is any.
     fn add_attack(&mut self, position: Position) {
         if position.king(!position.side_to_move()).is_none() {
             return;
@@ -91,9 +91,9 @@ impl Positions {
         }
     }
 
-    /// Walks from positions with the defender to move by double moves, and adds what stands on the way, also the
-    /// positions between whether they hold a check or not. A walk that comes to its end, or to where it was before,
-    /// goes on from any place seen.
+    /// Walks by double moves from positions with the defender to move, and adds the positions on the way;
+    /// those between the two moves are added whether they have a check or not. A walk that reaches its end,
+    /// or a position visited before, continues from a random visited position.
     fn walk(&mut self, mut starts: Vec<Position>) {
         starts.sort_by_key(Position::sfen);
         let mut seen: HashSet<u128> = starts.iter().map(Position::key).collect();

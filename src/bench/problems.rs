@@ -1,13 +1,13 @@
-//! The problems that the benches bring along.
+//! The problems included in the benchmarks.
 
 use crate::problem::{Problem, Reader};
 
-/// Published long helpmates, and small ones of several kinds.
+/// Published long helpmates, and small helpmates of several kinds.
 pub(super) fn problems() -> Vec<Problem> {
     read(include_bytes!("problems.sfen"))
 }
 
-/// Tsume of 図巧 that are solved soon, a position without a mate, and the beginning of a long search.
+/// Tsume of 図巧 that are solved quickly, a position without a mate, and the beginning of a long search.
 pub(super) fn tsume_problems() -> Vec<Problem> {
     read(include_bytes!("tsume.sfen"))
 }

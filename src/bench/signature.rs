@@ -1,4 +1,4 @@
-//! The number that says whether two runs did the same work.
+//! The number that shows whether two runs did the same work.
 
 use std::fmt;
 

@@ -6,9 +6,9 @@ use crate::problem::{ExpectedPlies, Problem, default_attacker};
 use crate::solve::tsume::{Options, Solver};
 use crate::solve::{Budget, Limits, Outcome, Step, Verdict};
 
-/// Nodes in a problem. Long ones are cut off here.
+/// The node limit for a problem. Long problems are cut off by it.
 const NODES: u64 = 200_000;
-/// Memory of a search in bytes, the same on every machine.
+/// The memory limit of a search in bytes, the same on every machine.
 const MEMORY: u64 = 128 << 20;
 
 /// One problem of the set, solved.
@@ -25,12 +25,12 @@ pub struct Row {
 pub struct Figures {
     /// A row for each problem.
     pub rows: Vec<Row>,
-    /// Of verdicts, bounds and nodes. It changes with every change of the search.
+    /// The signature of verdicts, bounds and nodes. It changes with every change of the search.
     pub signature: Signature,
 }
 
 impl Row {
-    /// Whether the length is the one that the problem states, as far as it is proved.
+    /// Whether the length agrees with the one that the problem states, as far as it is proved.
     pub fn is_as_stated(&self) -> bool {
         match self.outcome.verdict {
             Verdict::Mate { plies, exact: true } => self.problem.plies == Some(ExpectedPlies::Mate(plies)),

@@ -1,4 +1,4 @@
-//! A book out of games.
+//! Building a book from games.
 
 use super::entry::BookMove;
 use super::results::value_of;
@@ -8,7 +8,7 @@ use crate::record::{Ending, Record};
 use crate::types::{Color, Move};
 use std::collections::HashMap;
 
-/// What goes into a book.
+/// The selection of moves for a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
     /// How many plies of each game.
@@ -17,32 +17,32 @@ pub struct BuildOptions {
     pub least_count: u64,
 }
 
-/// Counts the moves of games.
+/// Counts the moves played in games.
 #[derive(Debug)]
 pub struct Builder {
     options: BuildOptions,
     played: HashMap<(String, Move), Played>,
-    /// The book of the moves, without figures.
+    /// The moves of the book, without counts and values.
     book: Book,
 }
 
-/// How often a move was played, and with what result for its side.
+/// The number of times that a move was played, and the results for its side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Played {
     count: u64,
-    /// Two for a game won, one for a draw.
+    /// The sum of the results: two for a game won, one for a draw.
     half_points: u64,
-    /// Games with a result.
+    /// The number of games with a result.
     decided: u64,
 }
 
 impl Builder {
-    /// Without a game so far.
+    /// A builder without any games.
     pub fn new(options: BuildOptions) -> Builder {
         Builder { options, played: HashMap::new(), book: Book::default() }
     }
 
-    /// Counts the main line of a game. Moves before an illegal one count.
+    /// Counts the moves of the main line of a game. Moves before an illegal one are counted.
     ///
     /// # Errors
     /// The first illegal move.
@@ -79,7 +79,7 @@ impl Builder {
         played
     }
 
-    /// The book: counts, and values by the results of the games where there are any.
+    /// The finished book: counts, and values by the results of the games where there are any.
     pub fn finish(self) -> Book {
         let Builder { options, played, mut book } = self;
         book.change(|position, moves| {
@@ -114,7 +114,7 @@ enum Winner {
     Nobody,
 }
 
-/// Who won, where the record says so.
+/// The winner of a game, if the record's ending determines the result.
 fn winner(game: &Record) -> Option<Winner> {
     let first = game.root.side_to_move();
     let to_move = if game.moves.len().is_multiple_of(2) { first } else { !first };

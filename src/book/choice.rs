@@ -1,24 +1,24 @@
-//! Which of a book's moves is played.
+//! The choice of one of a book's moves.
 
 use super::entry::BookMove;
 use std::cmp::Reverse;
 
-/// The value of a move of which nothing is known: what `book build` would give it after as many games won as lost.
+/// The value of a move without a value: the one that `book build` gives after as many games won as lost.
 const UNDECIDED: i32 = 0;
 
-/// The rules by which a move is chosen, as engines name them.
+/// The rules for choosing a move, named as in engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// `BookEvalDiff`: how much worse than the best one a move may be, in hundredths of a pawn.
+    /// `BookEvalDiff`: by how much a move may be worse than the best one, in hundredths of a pawn.
     pub value_difference: u32,
-    /// `BookDepthLimit`: moves searched less deep than this are left out; 0: none is. A move of unknown depth is left
-    /// out, too.
+    /// `BookDepthLimit`: moves searched less deep than this, or of unknown depth, are excluded; 0 excludes
+    /// none.
     pub least_depth: u32,
 }
 
 impl Choice {
-    /// The moves that may be played, the best first: by value, then by how often each was played, then in the order
-    /// of the book. A move without a value counts as 0, but never as better than the best value known.
+    /// The moves that may be played, the best first: by value, then by count, then in the order of the book.
+    /// A move without a value counts as 0, but never as better than the best known value.
     pub fn candidates(&self, moves: &[BookMove]) -> Vec<BookMove> {
         let is_deep = |book: &&BookMove| self.least_depth == 0 || book.depth.unwrap_or(0) >= self.least_depth;
         let mut moves: Vec<BookMove> = moves.iter().filter(is_deep).copied().collect();
@@ -33,7 +33,8 @@ impl Choice {
         moves
     }
 
-    /// One of these moves by lot: each as often as it was played. `lot` is any number, each as likely as any other.
+    /// Draws one of these moves at random, with probabilities proportional to their counts. `lot` is a random
+    /// number, uniformly distributed over all 64-bit numbers.
     pub fn draw(candidates: &[BookMove], lot: u64) -> Option<BookMove> {
         let weight = |book: &BookMove| u128::from(book.count.unwrap_or(1).max(1));
         let all: u128 = candidates.iter().map(weight).sum();

@@ -6,28 +6,28 @@ use crate::types::Move;
 use core::fmt;
 use core::str::FromStr;
 
-/// What stands for a number, or a reply, that is not known.
+/// The text for an unknown number or reply.
 const UNKNOWN: &str = "none";
-/// The greatest count: every program that counts in 64 bits reads it.
+/// The largest count; programs that use signed 64-bit numbers can read it.
 const MOST: u64 = i64::MAX.unsigned_abs();
 
-/// A move that a book has for a position.
+/// A move that a book contains for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// The reply that is expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
-    /// What the move is worth to the side that plays it, in hundredths of a pawn.
+    /// The value of the move for the side that plays it, in hundredths of a pawn.
     pub value: Option<i32>,
-    /// How deep it was searched, in plies.
+    /// The depth to which it was searched, in plies.
     pub depth: Option<u32>,
-    /// How often it was played.
+    /// The number of times that it was played.
     pub count: Option<u64>,
 }
 
 impl BookMove {
-    /// A move of which nothing else is known.
+    /// A move without any further data.
     pub fn new(mv: Move) -> BookMove {
         BookMove { mv, ponder: None, value: None, depth: None, count: None }
     }
@@ -37,14 +37,14 @@ impl BookMove {
         BookMove { mv: self.mv.flip(), ponder: self.ponder.map(Move::flip), ..self }
     }
 
-    /// The move in the mirror, left and right exchanged.
+    /// The move with left and right exchanged.
     pub fn mirror(self) -> BookMove {
         BookMove { mv: self.mv.mirror(), ponder: self.ponder.map(Move::mirror), ..self }
     }
 
-    /// Joins what another book knows of the same move: value, depth and reply of the deeper search that has a value, this
-    /// one's when both are as deep. Values of moves that were counted and not searched are results, each of its count of
-    /// games: they are weighed by it. Counts are added.
+    /// Merges the data of another book for the same move. Value, depth and reply are those of the deeper
+    /// search that has a value; if both are equally deep, this one's. Values of moves that were counted, not
+    /// searched, are the results of games, so their mean weighted by the counts is taken. Counts are added.
     pub(super) fn join(&mut self, other: BookMove) {
         let count = match (self.count, other.count) {
             (None, None) => None,
@@ -66,7 +66,7 @@ impl BookMove {
         }
     }
 
-    /// The value and the number of games that it is the mean of, where it comes from games rather than from a search.
+    /// The value and the number of games whose mean it is; `None` when the value comes from a search.
     fn results(&self) -> Option<(i32, u64)> {
         let count = self.count.filter(|&count| count > 0 && self.depth.unwrap_or(0) == 0)?;
         Some((self.value?, count))
@@ -76,8 +76,8 @@ impl BookMove {
 impl FromStr for BookMove {
     type Err = BookFault;
 
-    /// Reads `MOVE [REPLY [VALUE [DEPTH [COUNT]]]]`; a reply that is no move is none. A number may be `none`, as some
-    /// programs write what they do not know.
+    /// Reads `MOVE [REPLY [VALUE [DEPTH [COUNT]]]]`. A reply that is not a move counts as none. A number may
+    /// be `none`, which some programs write for unknown values.
     fn from_str(line: &str) -> Result<BookMove, BookFault> {
         let mut words = line.split_ascii_whitespace();
         let first = words.next().unwrap_or_default();
@@ -97,8 +97,8 @@ fn number<T: FromStr>(word: Option<&str>) -> Result<Option<T>, BookFault> {
 }
 
 impl fmt::Display for BookMove {
-    /// What is not known is `none`, so that it is read as unknown again, and not as a draw or a count of one; a count that
-    /// is not known is left out, for in the last field not every program reads a word.
+    /// Unknown fields are written as `none`, so that they are read as unknown, and not as a draw or a count
+    /// of one. An unknown count is omitted, because not every program reads a word in the last field.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word =
             |number: Option<i64>| number.map_or_else(|| UNKNOWN.to_owned(), |number| number.to_string());

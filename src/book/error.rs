@@ -1,17 +1,17 @@
-//! What is wrong with a book.
+//! Errors in books.
 
 use crate::position::SfenError;
 use std::io;
 use thiserror::Error;
 
-/// Why a book, or a place of it, is of no use.
+/// The reason why a book, or a part of it, cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The first line is not that of a book.
+    /// The first line is not the header of a book.
     #[error("the first line is `{found}`, no book of this format")]
     NoBook {
         /// The line, shortened.
@@ -20,7 +20,7 @@ pub enum BookError {
     /// The first line names another version.
     #[error("version `{found}` of the format is not known")]
     Version {
-        /// What it says.
+        /// The version named.
         found: String,
     },
     /// A line that cannot be read.
@@ -28,10 +28,10 @@ pub enum BookError {
     Line {
         /// The line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The fault in the line.
         fault: BookFault,
     },
-    /// A position stands behind one that should come after it.
+    /// A position comes after one that it should precede.
     #[error("line {line}: not sorted")]
     Unsorted {
         /// The line of the position, from 1.
@@ -39,7 +39,7 @@ pub enum BookError {
     },
 }
 
-/// What is wrong with a line.
+/// The fault in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BookFault {
@@ -49,10 +49,10 @@ pub enum BookFault {
     /// A move before the first position.
     #[error("a move before the first position")]
     NoPosition,
-    /// What should be a move is none.
+    /// Text that should be a move but is not.
     #[error("`{found}` is no move")]
     Move {
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// A move that cannot be played in its position.
@@ -61,10 +61,10 @@ pub enum BookFault {
         /// The move.
         found: String,
     },
-    /// What should be a number is none.
+    /// Text that should be a number but is not.
     #[error("`{found}` is no number")]
     Number {
-        /// What stands there.
+        /// The text.
         found: String,
     },
 }

@@ -1,9 +1,9 @@
 //! A book that grows outwards from some positions, best first (drop-out expansion, after Lincke, "Strategies for the
 //! automatic construction of opening books", 2001).
 //!
-//! The book itself is all the state there is: a position that stands in it has been searched. So a book that was
-//! written at any moment is gone on with as if there had been no stop. The values of the book stay those of the
-//! searches; which position comes next is decided by values from the leaves up.
+//! The book itself is the whole state: its positions are those that have been searched. Therefore a book
+//! written at any moment can be continued as if there had been no interruption. The values in the book remain
+//! those of the searches; which position comes next is decided by minimax values computed from the leaves.
 
 use super::entry::BookMove;
 use super::minimax::{Graph, back_up};
@@ -13,46 +13,46 @@ use crate::types::Color;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
-/// What a ply further from the roots counts, in hundredths of a pawn given away on the way.
+/// The cost of each ply of distance from the roots, in hundredths of a pawn.
 const PLY: u64 = 25;
-/// Where one side is so far ahead, nothing is looked for any more.
+/// Positions in which one side is ahead by at least this value are not extended.
 const DECIDED: i32 = 1_500;
 
-/// Which positions are worth a search.
+/// Limits on the positions to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpansionOptions {
-    /// How many positions the book has in the end.
+    /// The number of positions in the finished book.
     pub positions: usize,
-    /// How far from the roots the last of them stand, in plies.
+    /// The largest distance of a position from the roots, in plies.
     pub plies: usize,
 }
 
-/// A book that grows. Whoever drives it searches the [`next`](Expansion::next) position, [adds](Expansion::add) its
-/// moves, and so on.
+/// A growing book. The caller searches the [`next`](Expansion::next) position, [adds](Expansion::add) its
+/// moves, and repeats that.
 #[derive(Debug)]
 pub struct Expansion {
     options: ExpansionOptions,
     roots: Vec<Position>,
     book: Book,
-    /// Positions that have no moves for a book.
+    /// Positions that have no moves to add to the book.
     closed: HashSet<String>,
-    /// The place of a position of the book in the lists.
+    /// The index of each position of the book in the lists below.
     places: BTreeMap<String, usize>,
     keys: Vec<String>,
     moves: Vec<Vec<BookMove>>,
-    /// The positions to which they lead.
+    /// For each move, the position to which it leads.
     behind: Vec<Vec<String>>,
     graph: Graph,
-    /// Of moves that lead out of the book, by the position to which they lead.
+    /// The moves that lead out of the book, by the position to which they lead.
     open: BTreeMap<String, Vec<(usize, usize)>>,
 }
 
-/// A way to a position: what was given away and the plies count together.
+/// The cost of a path to a position: the value given away on it, plus the cost of its plies.
 type Cost = u64;
 
 impl Expansion {
-    /// Goes on with a book, which may be empty, from these positions. Its positions stand under the form in which Black
-    /// is to move, as after [`Book::normalise`].
+    /// Continues a book, which may be empty, from the positions `roots`. Positions are stored in the form
+    /// with Black to move, as after [`Book::normalise`].
     pub fn new(book: &Book, roots: &[Position], options: ExpansionOptions) -> Expansion {
         let mut expansion = Expansion {
             options,
@@ -77,8 +77,8 @@ impl Expansion {
         &self.book
     }
 
-    /// The position that is to be searched next: with Black to move, the one that is reached with the least given away.
-    /// `None` when the book has its size, or nothing is left within the plies.
+    /// The position to search next, with Black to move: the one that is reached at the lowest cost. `None`
+    /// when the book has the wanted size, or nothing is left within the limit of plies.
     pub fn next(&self) -> Option<Position> {
         if self.book.len() >= self.options.positions {
             return None;
@@ -92,7 +92,7 @@ impl Expansion {
         self.nearest(&moves)
     }
 
-    /// Adds what was found of a position: its moves with their values, or none where the game is over.
+    /// Adds the search result for a position: its moves with their values, or no moves when the game is over.
     pub fn add(&mut self, position: &Position, mut moves: Vec<BookMove>) {
         let position = normal(position);
         let key = position.sfen_without_number();
@@ -103,7 +103,7 @@ impl Expansion {
         if self.places.contains_key(&key) {
             return;
         }
-        // As they stand in a book that is read again.
+        // The order in which they will be read back from a written book.
         moves.sort_by_key(|book| Reverse(book.value));
         moves.iter().for_each(|&book| self.book.add(&position, book));
         let place = self.moves.len();
@@ -125,7 +125,8 @@ impl Expansion {
         !self.places.contains_key(key) && !self.closed.contains(key)
     }
 
-    /// The position outside of the book with the cheapest way to it. `moves`: with values from the leaves up.
+    /// The position outside of the book that has the path of the lowest cost. `moves` have values backed up
+    /// from the leaves.
     fn nearest(&self, moves: &[Vec<BookMove>]) -> Option<Position> {
         let mut costs: Vec<Option<(Cost, usize)>> = vec![None; self.moves.len()];
         let mut queue = BinaryHeap::new();
@@ -135,9 +136,11 @@ impl Expansion {
             }
         }
         while let Some(Reverse((cost, plies, key, place))) = queue.pop() {
-            // The first one outside: all others are further away, or later in the order of the book.
+            // The first position outside of the book: all others have a higher cost, or come later in the
+            // order of the book.
             let Some(place) = place else { return Position::from_sfen(&format!("{key} 1")).ok() };
-            // A way with more plies may be cheaper, and yet too long to go on from: both count.
+            // A path with more plies may be cheaper, but too long to continue from, so a place is visited
+            // again when it is reached in fewer plies.
             if costs[place].is_some_and(|(_, fewest)| fewest <= plies) {
                 continue;
             }
@@ -163,14 +166,14 @@ impl Expansion {
     }
 }
 
-/// The position to which a move leads, as it stands in a book.
+/// The key in a book of the position to which a move leads.
 fn key_behind(position: &Position, book: &BookMove) -> String {
     let mut after = position.clone();
     after.do_move(book.mv);
     after.flip().sfen_without_number()
 }
 
-/// The form in which Black is to move.
+/// The form of the position with Black to move.
 fn normal(position: &Position) -> Position {
     if position.side_to_move() == Color::Black { position.clone() } else { position.flip() }
 }

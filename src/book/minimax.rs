@@ -1,11 +1,11 @@
-//! Values from the leaves of a book up.
+//! Backing up values in a book from the leaves.
 
 use super::entry::BookMove;
 use super::whole::Book;
 use crate::position::Position;
 use std::collections::HashMap;
 
-/// What [`minimax`] did.
+/// The statistics of [`minimax`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minimax {
     /// Moves that lead to another position of the book, and got its value.
@@ -16,10 +16,10 @@ pub struct Minimax {
     pub leaves: u64,
 }
 
-/// A position on the way from where the walk began.
+/// A position on the current path of the walk.
 struct Step {
     place: usize,
-    /// The next of its moves to look at.
+    /// The index of its next move to visit.
     next: usize,
 }
 
@@ -27,11 +27,12 @@ struct Step {
 enum State {
     New,
     OnTheWay,
-    /// With the value of its best move, where one has a value.
+    /// Finished; with the value of its best move that has a value, if any.
     Done(Option<i32>),
 }
 
-/// Which moves lead to which positions: by the place of a position and the number of its move.
+/// The graph of the book: for each position and each number of its moves, the position to which the move
+/// leads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph(Vec<Vec<Option<usize>>>);
 
@@ -41,21 +42,21 @@ impl Graph {
         self.0.push(targets);
     }
 
-    /// Notes that a move leads to a place.
+    /// Records that a move leads to a place.
     pub fn lead(&mut self, place: usize, number: usize, target: usize) {
         self.0[place][number] = Some(target);
     }
 
-    /// Where a move leads; `None` out of the book.
+    /// The place to which a move leads; `None` when it leads out of the book.
     pub fn target(&self, place: usize, number: usize) -> Option<usize> {
         self.0[place][number]
     }
 }
 
-/// Gives each move that leads to a position of the book the value of that position for the side that moves: the
-/// negated value of the best move there. A move that leads back to a position on the way to it is a draw; on which
-/// moves of a cycle that falls depends on where the walk came into it, in the order of the book. The book must be
-/// [normalised](Book::normalise).
+/// Gives each move that leads to a position of the book the value of that position for the moving side: the
+/// negated value of the best move there. A move that leads back to a position on the path to it is a draw;
+/// which moves of a cycle that affects depends on where the walk, in the order of the book, enters the cycle.
+/// The book must be [normalised](Book::normalise).
 pub fn minimax(book: &mut Book) -> Minimax {
     let keys: HashMap<String, usize> =
         book.positions().map(|(position, _)| position.sfen_without_number()).zip(0..).collect();
@@ -75,7 +76,8 @@ pub fn minimax(book: &mut Book) -> Minimax {
     done
 }
 
-/// The values of the moves of each place, from the leaves up; the walk begins at the places in this order.
+/// Backs up the values of the moves of each place from the leaves; the walk starts at the places in the order
+/// given.
 pub(super) fn back_up(
     order: impl Iterator<Item = usize>,
     graph: &Graph,

@@ -1,7 +1,8 @@
-//! Opening books (定跡): the text format `#YANEURAOU-DB2016 1.00`, read, probed on disk, made and joined.
+//! Opening books (定跡) in the text format `#YANEURAOU-DB2016 1.00`: reading, probing on disk, building and
+//! merging.
 //!
-//! A position and its turn by 180° are one position: [`SortedBook::probe`] finds either, and [`Book::normalise`]
-//! joins both under the form in which Black is to move. Move numbers of the SFEN are passed over.
+//! A position and the same position turned by 180° count as one: [`SortedBook::probe`] finds either, and
+//! [`Book::normalise`] merges both in the form with Black to move. The move numbers of SFENs are ignored.
 
 mod build;
 mod choice;

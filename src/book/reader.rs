@@ -1,4 +1,4 @@
-//! Reading a book from its beginning to its end.
+//! Reading a book sequentially.
 
 use super::entry::BookMove;
 use super::error::{BookError, BookFault};
@@ -7,9 +7,9 @@ use std::io::{self, BufRead};
 
 /// The first line of a book.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
-/// How much of a line is quoted.
+/// The number of characters of a line that are quoted in errors.
 const QUOTED: usize = 40;
-/// No line of a book is longer.
+/// The length limit of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A position with its moves.
@@ -19,23 +19,23 @@ pub struct BookRecord {
     pub line: u64,
     /// The position.
     pub position: Position,
-    /// Its moves, in the order of the book, each with its line. Whether they are legal is not looked at.
+    /// Its moves in the order of the book, each with its line number. Their legality is not checked.
     pub moves: Vec<(u64, BookMove)>,
 }
 
 /// The positions of a book in its order, one at a time.
 pub struct Reader<R> {
     lines: Lines<R>,
-    /// The position that was read last, whose moves come next.
+    /// The position read last, whose moves follow.
     next: Option<BookRecord>,
     has_failed: bool,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads the first line.
+    /// Opens a book and reads its first line.
     ///
     /// # Errors
-    /// That it is no book of a known version, or an I/O error.
+    /// When it is not a book of a known version, or on an I/O error.
     pub fn new(input: R) -> Result<Reader<R>, BookError> {
         let mut lines = Lines { input, number: 0 };
         check_header(lines.next_line()?.as_deref().unwrap_or_default())?;
@@ -68,7 +68,7 @@ impl<R: BufRead> Reader<R> {
 impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<BookRecord, BookError>;
 
-    /// The next position; after an error there is none.
+    /// The next position; after an error there are no more.
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed {
             return None;
@@ -79,7 +79,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Tests the first line.
+/// Checks the first line.
 pub(super) fn check_header(line: &str) -> Result<(), BookError> {
     let line = line.trim_start_matches('\u{feff}').trim();
     let shortened = |text: &str| text.chars().take(QUOTED).collect();
@@ -90,13 +90,13 @@ pub(super) fn check_header(line: &str) -> Result<(), BookError> {
     }
 }
 
-/// What a line behind the first one is.
+/// The kind of a line after the first one.
 pub(super) enum Line<'a> {
     /// Blank, or a comment.
     Nothing,
-    /// The text behind `sfen`.
+    /// A position: the text after `sfen`.
     Position(&'a str),
-    /// The text of a move.
+    /// A move: its text.
     Move(&'a str),
 }
 
@@ -111,7 +111,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text, whatever bytes there are.
+/// The lines of a text; invalid UTF-8 is accepted.
 pub(super) struct Lines<R> {
     pub input: R,
     /// The number of the line that was read last, from 1.
@@ -119,7 +119,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line with its end; `None` behind the last one.
+    /// The next line with its line end; `None` after the last one.
     pub(super) fn next_line(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         let read = io::Read::take(&mut self.input, LONGEST_LINE).read_until(b'\n', &mut bytes)?;

@@ -1,4 +1,4 @@
-//! A sorted book that stays on disk: positions are found by binary search, and next to nothing is kept in memory.
+//! A sorted book on disk: positions are found by binary search, and almost nothing is kept in memory.
 
 use super::entry::BookMove;
 use super::error::{BookError, BookFault};
@@ -9,31 +9,31 @@ use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-/// A piece of the file that is searched line by line, in bytes.
+/// The size of the piece of the file, in bytes, that is searched line by line in the end.
 const PIECE: u64 = 4096;
-/// So many bytes at the end of a book are tested whole for their order when it is opened, for what is added to a sorted
-/// book stands there. What is before them in a larger book is tested at [`SAMPLES`] places.
+/// When a book is opened, the order of this many bytes at its end is checked completely, because additions to
+/// a sorted book are appended there. In a larger book the part before them is checked at [`SAMPLES`] places.
 const TESTED_WHOLE: u64 = 1 << 20;
 const SAMPLES: u64 = 64;
 
-/// A book whose positions stand in the byte order of their SFEN without the move number.
+/// A book whose positions are in the byte order of their SFENs without move numbers.
 pub struct SortedBook {
     lines: Lines<BufReader<File>>,
-    /// Where the first line ends.
+    /// The offset of the end of the first line.
     start: u64,
     length: u64,
 }
 
 /// The line of a position in the file.
 struct PositionLine {
-    /// Where it begins, and where the line behind it does.
+    /// The offset of the line, and the offset of the line after it.
     start: u64,
     end: u64,
     key: String,
 }
 
 impl SortedBook {
-    /// Opens a book and tests its order.
+    /// Opens a book and checks its order.
     ///
     /// # Errors
     /// An I/O error, another format, or the first place that was found out of order.
@@ -48,8 +48,8 @@ impl SortedBook {
         Ok(book)
     }
 
-    /// The moves for a position, or for its turn by 180°, as moves of the position itself: those that can be played,
-    /// each once.
+    /// The moves for a position, or for the position turned by 180°, as moves of the given position. Only
+    /// legal moves are returned, and each only once.
     ///
     /// # Errors
     /// An I/O error, or a line that cannot be read.
@@ -65,11 +65,11 @@ impl SortedBook {
         Ok(moves)
     }
 
-    /// The moves that stand under a key.
+    /// The moves stored under a key.
     fn find(&mut self, key: &str) -> Result<Vec<BookMove>, BookError> {
         let (mut low, mut high) = (self.start, self.length);
-        // Every position that begins before `low` comes before the key; the first that does not begins at `high` or
-        // at the first place behind it, at most.
+        // Invariant: every position that begins before `low` is less than the key; the first one that is not
+        // less begins at `high` at the latest, or is the first one after it.
         while high.saturating_sub(low) > PIECE {
             let middle = low + (high - low) / 2;
             match self.position_from(middle)? {
@@ -87,7 +87,7 @@ impl SortedBook {
         Ok(moves)
     }
 
-    /// The first position whose line begins at `offset` or behind it.
+    /// The first position whose line begins at `offset` or after it.
     fn position_from(&mut self, offset: u64) -> Result<Option<PositionLine>, BookError> {
         let mut start = self.seek_line(offset)?;
         while let Some(text) = self.lines.next_line()? {
@@ -118,12 +118,12 @@ impl SortedBook {
         Ok(moves)
     }
 
-    /// Goes to the beginning of the first line that begins at `offset` or behind it; returns where that is.
+    /// Seeks to the first line that begins at `offset` or after it, and returns its offset.
     fn seek_line(&mut self, offset: u64) -> Result<u64, BookError> {
         let before = offset.max(self.start) - 1;
         self.lines.input.seek(SeekFrom::Start(before))?;
-        // The rest of the line before; from the byte before `offset` on that is nothing but its end if a line begins
-        // there.
+        // Skips the rest of the line before. Reading starts one byte before `offset`, so if a line begins at
+        // `offset`, only the line end before it is skipped.
         self.lines.next_line()?;
         Ok(self.lines.input.stream_position()?)
     }
@@ -146,7 +146,7 @@ impl SortedBook {
         Ok(BookError::Line { line: self.line_at(offset)?, fault })
     }
 
-    /// The number of the line that begins at an offset: counted from the beginning of the file, for an error.
+    /// The number of the line that begins at an offset, for errors; counted from the beginning of the file.
     fn line_at(&mut self, offset: u64) -> Result<u64, BookError> {
         self.lines.input.seek(SeekFrom::Start(0))?;
         self.lines.number = 0;

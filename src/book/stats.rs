@@ -1,28 +1,28 @@
-//! What is in a book.
+//! Statistics of a book.
 
 use super::whole::Book;
 use crate::types::Color;
 
-/// Figures of a book.
+/// Statistics of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookStats {
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Moves of all positions.
+    /// The number of moves of all positions.
     pub moves: u64,
-    /// The most moves of one position.
+    /// The largest number of moves of one position.
     pub most_moves: u64,
-    /// Moves with a depth of at least 1.
+    /// The number of moves with a depth of at least 1.
     pub with_depth: u64,
-    /// The deepest search.
+    /// The depth of the deepest search.
     pub deepest: u32,
-    /// How often all moves together were played.
+    /// The sum of the counts of all moves.
     pub played: u64,
-    /// Positions with White to move.
+    /// The number of positions with White to move.
     pub white_to_move: u64,
 }
 
-/// Counts what is in a book.
+/// Computes the statistics of a book.
 pub fn stats(book: &Book) -> BookStats {
     let mut stats = BookStats::default();
     for (position, moves) in book.positions() {

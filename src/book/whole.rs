@@ -1,4 +1,4 @@
-//! A book in memory: to be made, joined with others, and written in order.
+//! A book in memory, for building, merging and writing in order.
 
 use super::entry::BookMove;
 use super::error::{BookError, BookFault};
@@ -9,14 +9,14 @@ use crate::types::Color;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
-/// Positions with their moves, in the byte order of their SFEN without the move number.
+/// Positions with their moves, in the byte order of their SFENs without move numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     positions: BTreeMap<String, Vec<BookMove>>,
 }
 
 impl Book {
-    /// Adds the positions of a text as they stand there.
+    /// Adds the positions of a text unchanged.
     ///
     /// # Errors
     /// The first line that cannot be read, or whose move cannot be played.
@@ -36,12 +36,12 @@ impl Book {
         Ok(())
     }
 
-    /// Adds a move; what is known of it already is joined with it.
+    /// Adds a move; if the book already has it, the data are merged.
     pub fn add(&mut self, position: &Position, book: BookMove) {
         join(self.positions.entry(position.sfen_without_number()).or_default(), book);
     }
 
-    /// The moves of a position as it stands in the book: its turn is not looked for.
+    /// The moves of a position exactly as given; the turned position is not looked up.
     pub fn moves(&self, position: &Position) -> &[BookMove] {
         self.positions.get(&position.sfen_without_number()).map_or(&[], Vec::as_slice)
     }
@@ -51,7 +51,7 @@ impl Book {
         self.positions.len()
     }
 
-    /// Whether there is no position.
+    /// Whether the book has no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -61,7 +61,7 @@ impl Book {
         self.positions.iter().map(|(key, moves)| (position(key), moves.as_slice()))
     }
 
-    /// Puts every position under the form in which Black is to move; what stands under both forms is joined.
+    /// Converts every position to the form with Black to move; entries that become equal are merged.
     #[must_use]
     pub fn normalise(&self) -> Book {
         self.map(|position, moves| match position.side_to_move() {
@@ -99,10 +99,11 @@ impl Book {
         self.positions.retain(|_, moves| !moves.is_empty());
     }
 
-    /// Writes the book, its moves by value, the best first, then as they were added.
+    /// Writes the book. The moves of a position are ordered by value, the best first, then in the order of
+    /// addition.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "{HEADER}")?;
         for (key, moves) in &self.positions {
@@ -122,7 +123,7 @@ fn join(moves: &mut Vec<BookMove>, book: BookMove) {
     }
 }
 
-/// The position of a key, which was made from one.
+/// The position with this key, which was made from a position.
 fn position(key: &str) -> Position {
     Position::from_sfen(&format!("{key} 1")).unwrap_or_else(|error| unreachable!("a key of a book: {error}"))
 }

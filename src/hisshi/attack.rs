@@ -1,15 +1,15 @@
-//! A brinkmate as a tree: the attacker's move, the replies to it, and how each is met.
+//! A brinkmate as a tree: the attacker's move, the replies to it, and the continuation after each reply.
 
 use crate::types::Move;
 
-/// A move of the attacker that is a brinkmate, or leads to one.
+/// A move of the attacker that makes a brinkmate, or leads to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// The move.
     pub mv: Move,
-    /// Its length: 1 when a tsume follows every reply, else 3, 5, ….
+    /// Its length: 1 when there is a tsume after every reply, otherwise 3, 5, ….
     pub plies: u16,
-    /// Every legal reply, in canonical order, unless they were left out.
+    /// Every legal reply, in canonical order; empty when they are left out.
     pub defences: Vec<Defence>,
     /// Whether the replies are left out because the tree is large.
     pub is_cut: bool,
@@ -20,16 +20,16 @@ pub struct Attack {
 pub struct Defence {
     /// The reply.
     pub reply: Move,
-    /// How it is met.
+    /// The attacker's continuation.
     pub answer: Continuation,
 }
 
-/// How a reply is met.
+/// The attacker's continuation after a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Continuation {
-    /// By a tsume: a line into a mate, not always the shortest one.
+    /// A tsume: a line into a mate, not necessarily the shortest one.
     Mate(Vec<Move>),
-    /// By another attack, with less length.
+    /// Another attack, of smaller length.
     Attack(Box<Attack>),
 }
 
@@ -40,8 +40,8 @@ impl Attack {
         [vec![self.mv], longest.unwrap_or_default()].concat()
     }
 
-    /// Every line from the attack to a mate, the main line first; lines to attacks whose replies are left out end with
-    /// those.
+    /// Every line from the attack to a mate, the main line first. A line to an attack whose replies are left
+    /// out ends with that attack.
     pub fn lines(&self) -> Vec<Vec<Move>> {
         let mut lines = vec![self.main_line()];
         self.add_lines(&mut Vec::new(), &mut lines);
@@ -66,7 +66,7 @@ impl Attack {
 }
 
 impl Defence {
-    /// The reply, and what follows to the mate.
+    /// The reply and its continuation to the mate.
     pub fn main_line(&self) -> Vec<Move> {
         let rest = match &self.answer {
             Continuation::Mate(line) => line.clone(),

@@ -1,4 +1,5 @@
-//! The order in which moves are tried: what decided last, then what is likely to. No move is left out.
+//! The order in which moves are tried: moves that were decisive most recently, then the most promising ones.
+//! No move is left out.
 
 use super::recent::Recent;
 use crate::movegen::{for_each_legal, in_check, legal_moves};
@@ -6,7 +7,8 @@ use crate::position::Position;
 use crate::types::{Color, Move, Square};
 use core::ops::ControlFlow;
 
-/// The attacker's legal moves. Nearer to the king is tried sooner, and promotions and captures before the rest.
+/// The attacker's legal moves, ordered: recently decisive moves, then moves closer to the king, then
+/// promotions, then captures.
 pub fn attacks(position: &Position, attacker: Color, recent: &Recent) -> Vec<Move> {
     let king = position.king(!attacker);
     let mut moves: Vec<Move> = legal_moves(position).iter().copied().collect();
@@ -17,7 +19,7 @@ pub fn attacks(position: &Position, attacker: Color, recent: &Recent) -> Vec<Mov
     moves
 }
 
-/// The defender's legal replies that refuted last, the latest first.
+/// The defender's legal replies that were refutations recently, the latest first.
 pub fn recent_replies(position: &Position, recent: &Recent) -> Vec<Move> {
     let mut moves = Vec::new();
     let _ = for_each_legal(position, |set| {
@@ -30,8 +32,8 @@ pub fn recent_replies(position: &Position, recent: &Recent) -> Vec<Move> {
     moves
 }
 
-/// The defender's legal replies to a move to `to` but for some: taking the piece that moved, checks, moves of the king,
-/// other captures, moves, drops.
+/// The defender's legal replies to a move to `to`, except `but`, ordered: captures of the piece that moved,
+/// checks, king moves, other captures, other moves, drops.
 pub fn other_replies(position: &Position, to: Square, but: &[Move]) -> Vec<Move> {
     let king = position.king(position.side_to_move());
     let mut moves: Vec<Move> = legal_moves(position).iter().copied().filter(|mv| !but.contains(mv)).collect();
@@ -53,7 +55,7 @@ pub fn other_replies(position: &Position, to: Square, but: &[Move]) -> Vec<Move>
     moves
 }
 
-/// The distance in king's moves.
+/// The distance in king's steps.
 fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }

@@ -1,9 +1,9 @@
-//! What the whole search and one call of it may use.
+//! The limits of the whole search, and the budget of one call.
 
 use crate::solve::{Budget, Limits, Reason, StopFlag};
 use std::time::{Duration, Instant};
 
-/// Why a search returns without an answer.
+/// The reason why a search returns without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// The budget of the call is used up.
@@ -12,30 +12,30 @@ pub enum Stopped {
     Halted(Reason),
 }
 
-/// The limits of the search, its counts, and the budget of the present call.
+/// The limits of the search, its counts, and the budget of the current call.
 #[derive(Debug)]
 pub struct Clock {
     limits: Limits,
     stop: StopFlag,
     started: Instant,
-    /// Positions expanded so far.
+    /// The number of positions expanded so far.
     pub nodes: u64,
-    /// Nodes that one search for a tsume may take in this round.
+    /// The node limit of one search for a tsume in this round.
     pub effort: u64,
-    /// Whether the present call has decided anything or searched: it is not over before.
+    /// Whether the current call has decided or searched anything; it does not return before that.
     pub has_worked: bool,
     until: Option<Instant>,
     until_nodes: Option<u64>,
 }
 
 impl Clock {
-    /// A search begins.
+    /// The clock of a search that begins now.
     pub fn new(limits: Limits, stop: StopFlag, effort: u64) -> Clock {
         let (started, nodes, has_worked, until, until_nodes) = (Instant::now(), 0, false, None, None);
         Clock { limits, stop, started, nodes, effort, has_worked, until, until_nodes }
     }
 
-    /// A call with this budget begins.
+    /// Begins a call with this budget.
     pub fn begin(&mut self, budget: Budget) {
         self.has_worked = false;
         (self.until, self.until_nodes) = match budget {
@@ -45,10 +45,10 @@ impl Clock {
         };
     }
 
-    /// Whether the search may go on.
+    /// Checks whether the search may continue.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The reason why it may not.
     pub fn check(&self) -> Result<(), Stopped> {
         let now = Instant::now();
         if self.stop.is_set() {
@@ -65,7 +65,7 @@ impl Clock {
         if is_used_up && self.has_worked { Err(Stopped::Paused) } else { Ok(()) }
     }
 
-    /// What is left of this call's budget.
+    /// The rest of this call's budget.
     pub fn rest_of_call(&self) -> Budget {
         match (self.until, self.until_nodes) {
             (Some(until), _) => Budget::Time(until.saturating_duration_since(Instant::now())),
@@ -74,7 +74,7 @@ impl Clock {
         }
     }
 
-    /// The limits of a search for a tsume that begins now. `memory`: what its table takes.
+    /// The limits of a search for a tsume that begins now. `memory` is the size of its table.
     pub fn limits_of_leaf(&self, memory: Option<u64>) -> Limits {
         let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));

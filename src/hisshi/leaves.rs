@@ -1,4 +1,5 @@
-//! Which positions with the attacker to move are tsume: the tsume solver's answers, kept.
+//! The leaves of the search: whether the attacker, who is to move, has a tsume. The answers of the tsume
+//! solver are cached.
 
 use super::clock::{Clock, Stopped};
 use crate::movegen::{for_each_check, line_flaw, mate_in_one};
@@ -9,40 +10,40 @@ use crate::types::{Color, Move};
 use core::ops::ControlFlow;
 use hashbrown::HashMap;
 
-/// What is known about a position.
+/// The result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tsume {
     /// A line into a mate, replayed by the rules.
     Mate(Box<[Move]>),
-    /// Proved to be none.
+    /// It is proved that there is no tsume.
     NoMate,
-    /// Not known after a search with so many nodes; with [`FOR_GOOD`] more would not help.
+    /// Not decided by a search with this node limit; with [`FOR_GOOD`] a larger limit would not help.
     Open(u64),
 }
 
-/// The effort of a search that ended for another reason than its nodes.
+/// The effort stored for a search that ended for another reason than its node limit.
 const FOR_GOOD: u64 = u64::MAX;
 
-/// Bytes of an answer that is kept, and of a move of its line.
+/// The approximate size of a cached answer in bytes, and of each move of its line.
 const ANSWER: u64 = 64;
 const MOVE: u64 = 2;
 
-/// The answers so far, and the search for the next one.
+/// The answers so far, and the running search.
 pub struct Leaves {
     attacker: Color,
     options: Options,
     known: HashMap<u128, Tsume>,
-    /// Bytes that the answers take, about.
+    /// The approximate size of the answers in bytes.
     bytes: u64,
     most_bytes: u64,
     running: Option<Running>,
-    /// Whether more effort could decide what stayed open in this round.
+    /// Whether a larger effort could decide something that stayed open in this round.
     pub is_open: bool,
-    /// The false hits of fingerprints that are to be expected in the table that all searches share.
+    /// The number of false hits of fingerprints expected in the table that all searches share.
     pub false_hits_expected: f64,
 }
 
-/// A search, by the key of its position, and the nodes of it that have been counted.
+/// A search, with the key of its position, and the number of its nodes that have been counted.
 struct Running {
     key: u128,
     effort: u64,
@@ -51,11 +52,12 @@ struct Running {
 }
 
 impl Leaves {
-    /// No answers. Half of the memory goes to the table of the searches.
+    /// An empty cache. Half of the memory is used for the table of the searches.
     pub fn new(attacker: Color, memory: Option<u64>) -> Leaves {
         let table = memory.unwrap_or(DEFAULT_MEMORY) / 2;
         let mut options = Options {
-            // Whether there is a mate does not depend on the policy; with this one a line ends in a mate on the board.
+            // Whether there is a mate does not depend on the policy; with this one a line ends in a mate on
+            // the board.
             futile: Futile::None,
             prove: Prove::None,
             max_solutions: 1,
@@ -76,17 +78,17 @@ impl Leaves {
         }
     }
 
-    /// What is known about a position that was asked for.
+    /// The cached result for a position.
     pub fn known(&self, position: &Position) -> Option<&Tsume> {
         self.known.get(&position.key())
     }
 
-    /// The number of answers.
+    /// The number of cached answers.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Bytes in use by the answers, about.
+    /// The approximate size of the answers in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -94,7 +96,7 @@ impl Leaves {
     /// Whether the attacker, who is to move, has a tsume; `None` when that stays open in this round.
     ///
     /// # Errors
-    /// Why the search has to stop. A call with the same position goes on with it.
+    /// The reason why the search has to stop. A call with the same position resumes the search.
     pub fn ask(&mut self, position: &Position, clock: &mut Clock) -> Result<Option<bool>, Stopped> {
         let key = position.key();
         match self.known.get(&key) {
@@ -130,7 +132,7 @@ impl Leaves {
                 self.false_hits_expected = self.false_hits_expected.max(outcome.false_hits_expected);
                 let answer = judged(position, self.attacker, &outcome, effort);
                 if matches!(answer, Tsume::Open(_)) {
-                    // It may be a limit of the whole search that ended it.
+                    // The search may have ended because of a limit of the whole search.
                     match clock.check() {
                         Err(Stopped::Halted(reason)) => return Err(Stopped::Halted(reason)),
                         Ok(()) | Err(Stopped::Paused) => {}
@@ -145,7 +147,8 @@ impl Leaves {
         let mut options = self.options.clone();
         options.limits = clock.limits_of_leaf(self.options.limits.memory);
         options.stop = clock.stop_flag();
-        // All of them are positions of one problem: the attacker and the pieces in the box stay the same.
+        // The table can be reused: all positions belong to one problem, with the same attacker and the same
+        // pieces in the box.
         self.options.goes_on = true;
         let solver = Solver::of_legal(position, self.attacker, options);
         Running { key, effort: clock.effort, counted: 0, solver }
@@ -170,7 +173,7 @@ impl Leaves {
     }
 }
 
-/// What can be said without a search.
+/// The result for a position, if it can be found without a search.
 fn at_once(position: &Position) -> Option<Tsume> {
     if let Some(mv) = mate_in_one(position) {
         return Some(Tsume::Mate(Box::new([mv])));

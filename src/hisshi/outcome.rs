@@ -1,28 +1,28 @@
-//! What a search for a brinkmate found.
+//! The result of a search for a brinkmate.
 
 use super::attack::Attack;
 use crate::solve::Reason;
 use crate::types::Move;
 
-/// The answer. The values are never confused.
+/// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The position is a tsume itself: a line into a mate, not always the shortest one.
+    /// The position is itself a tsume: a line into a mate, not necessarily the shortest one.
     Tsume(Vec<Move>),
-    /// A brinkmate in so many plies. That there is none in fewer, and no tsume, is proved.
+    /// A brinkmate in this number of plies. It is proved that there is no shorter one, and no tsume.
     Hisshi(u16),
-    /// Neither a tsume nor a brinkmate in at most so many plies: both are proved.
+    /// It is proved that there is neither a tsume nor a brinkmate in at most this number of plies.
     None(u16),
     /// Not known.
     Unknown(Reason),
 }
 
-/// Figures of a search.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// Positions expanded, those in the searches for tsume included.
+    /// The number of positions expanded, including those in the searches for tsume.
     pub nodes: u64,
-    /// Positions with the attacker to move of which it was asked whether they are tsume.
+    /// The number of positions with the attacker to move that were tested for a tsume.
     pub positions: u64,
     /// Wall time in seconds.
     pub seconds: f64,
@@ -36,22 +36,22 @@ pub struct Outcome {
     /// Every first move found that is a brinkmate, in canonical order: all of the same length. There may be some
     /// without a verdict, when it is not known whether the position is a tsume.
     pub solutions: Vec<Attack>,
-    /// First moves of which it is not known whether they are brinkmates of the length in question.
+    /// First moves for which it is not known whether they make a brinkmate of the length searched.
     pub undecided: Vec<Move>,
-    /// Whether the position is proved to be no tsume.
+    /// Whether it is proved that the position is not a tsume.
     pub is_no_tsume: bool,
-    /// Proved: no brinkmate in at most so many plies; 0 when nothing is.
+    /// It is proved that there is no brinkmate in at most this number of plies; 0 when nothing is proved.
     pub none_within: u16,
     /// The number of false hits of fingerprints to be expected in the searches for tsume.
     pub false_hits_expected: f64,
-    /// Why the verdict, or the list of first moves, is not complete.
+    /// The reason why the verdict, or the list of first moves, is incomplete.
     pub reason: Option<Reason>,
-    /// Figures.
+    /// The statistics.
     pub stats: Stats,
 }
 
 impl Outcome {
-    /// Of a brinkmate: whether one first move alone leads to it; `None` while that is not known.
+    /// For a brinkmate: whether it has only one first move; `None` when that is not known.
     pub fn is_unique(&self) -> Option<bool> {
         match (&self.verdict, self.solutions.len()) {
             (Verdict::Hisshi(_), 2..) => Some(false),
@@ -60,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// Whether there is an answer.
+    /// Whether the question is decided.
     pub fn is_decided(&self) -> bool {
         !matches!(self.verdict, Verdict::Unknown(_))
     }

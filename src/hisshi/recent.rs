@@ -1,8 +1,8 @@
-//! Moves that decided last, to be tried first at the next position of the same kind.
+//! Moves that were decisive most recently; they are tried first in the next position of the same kind.
 
 use crate::types::Move;
 
-/// How many are remembered.
+/// The number of moves remembered.
 const MOST: usize = 12;
 
 /// Moves, the latest first.
@@ -17,12 +17,12 @@ impl Recent {
         self.0.truncate(MOST);
     }
 
-    /// Whether a move is among them.
+    /// Whether a move is remembered.
     pub fn knows(&self, mv: Move) -> bool {
         self.0.contains(&mv)
     }
 
-    /// The rank of a move: 0 for the latest, `MOST` for one that is not among them.
+    /// The rank of a move: 0 for the latest, `MOST` for one that is not remembered.
     pub fn rank(&self, mv: Move) -> usize {
         self.0.iter().position(|&other| other == mv).unwrap_or(MOST)
     }

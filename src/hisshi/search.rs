@@ -1,7 +1,7 @@
 //! The search over the attacker's moves and the defender's replies, to a depth of some plies, with tsume at its leaves.
 //!
-//! It is a recursion that is left when the budget of a call is used up and begun again by the next call: all that is
-//! decided is kept, so that it is soon back where it was.
+//! The search is a recursion that is abandoned when the budget of a call is used up, and restarted by the
+//! next call. All decisions are kept, so the next call quickly returns to the same place.
 
 use super::candidates::{attacks, other_replies, recent_replies};
 use super::clock::{Clock, Stopped};
@@ -14,7 +14,7 @@ use crate::types::{Color, Move};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// An answer about a position; `Open`: not known in this round.
+/// An answer about a position; `Open` means not known in this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Yes,
@@ -22,41 +22,41 @@ pub enum Answer {
     Open,
 }
 
-/// What is known about a position, by the length in plies.
+/// The results for a position, by the length in plies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fact {
-    /// The least length for which the answer is yes, and with the attacker to move his move.
+    /// The least length for which the answer is yes; with the attacker to move, also the move.
     yes: Option<(u16, Option<Move>)>,
     /// The largest length for which the answer is no.
     no: Option<u16>,
-    /// The round and the length for which it stayed open.
+    /// The round and the length for which the answer stayed open.
     open: Option<(u32, u16)>,
 }
 
-/// Bytes of a fact that is kept.
+/// The approximate size of a stored fact in bytes.
 const FACT: u64 = 64;
 
-/// The search, with all that it has found out.
+/// The search, with all facts found so far.
 pub struct Search {
     attacker: Color,
     pub clock: Clock,
     pub leaves: Leaves,
     facts: HashMap<u128, Fact>,
     most_facts: u64,
-    /// By half the length: the replies that refuted, and the attacks that were found.
+    /// The replies that refuted most recently, by half the length; likewise the attacks that succeeded.
     refuters: Vec<Recent>,
     attacks: Vec<Recent>,
     orders: Orders,
     pub round: u32,
 }
 
-/// The moves of the positions on the way to the present one, in the order in which they are tried: a call that begins
-/// again goes through them in the same order.
+/// The moves of the positions on the current path, in the order in which they are tried, so that a restarted
+/// call goes through them in the same order.
 #[derive(Default)]
 struct Orders(HashMap<u16, (u128, Arc<[Move]>)>);
 
 impl Orders {
-    /// The moves of the position at a level of the recursion.
+    /// The ordered moves of the position at a level of the recursion.
     fn at(&mut self, level: u16, position: &Position, order: impl FnOnce() -> Vec<Move>) -> Arc<[Move]> {
         let key = position.key();
         match self.0.get(&level) {
@@ -71,7 +71,7 @@ impl Orders {
 }
 
 impl Search {
-    /// A search to at most `longest` plies. `memory`: what the kept facts may take in bytes.
+    /// A search to at most `longest` plies. `memory` is the limit for stored facts in bytes.
     pub fn new(attacker: Color, clock: Clock, leaves: Leaves, longest: u16, memory: u64) -> Search {
         let recent = vec![Recent::default(); usize::from(longest / 2) + 1];
         Search {
@@ -88,7 +88,7 @@ impl Search {
     }
 
     /// Whether the attacker, who is to move and has no known tsume, has a brinkmate in at most `plies` plies.
-    /// `is_no_tsume`: that there is no tsume is proved.
+    /// `is_no_tsume` tells whether it is proved that there is no tsume.
     fn has_attack(
         &mut self,
         position: &mut Position,
@@ -104,7 +104,7 @@ impl Search {
         let mut answer = Answer::No;
         for &mv in moves.iter() {
             let undo = position.do_move(mv);
-            // A check after whose every reply there is a tsume would itself begin one.
+            // If there were a tsume after every reply to a check, the check itself would begin a tsume.
             let is_hopeless = plies == 1 && is_no_tsume && in_check(position);
             let after = if is_hopeless { Ok(Answer::No) } else { self.is_attack(position, mv, plies) };
             position.undo_move(mv, undo);
@@ -120,10 +120,10 @@ impl Search {
         self.keep(position, plies, answer, None)
     }
 
-    /// Whether the move `last` of the attacker, just made, is a brinkmate in at most `plies` plies.
+    /// Whether the attacker's move `last`, which was just made, makes a brinkmate in at most `plies` plies.
     ///
     /// # Errors
-    /// Why the search has to stop. The same call goes on with it.
+    /// The reason why the search has to stop. The same call resumes it.
     pub fn is_attack(&mut self, position: &mut Position, last: Move, plies: u16) -> Result<Answer, Stopped> {
         debug_assert!(!opponent_in_check(position), "after a legal move");
         if let Some(answer) = self.known(position, plies) {
@@ -136,10 +136,11 @@ impl Search {
         if answer == Answer::No {
             return self.keep(position, plies, Answer::No, None);
         }
-        // Only now: with pieces in his hand the defender has hundreds of replies to be put in order.
+        // Generated only now, because a defender with pieces in hand has hundreds of replies to sort.
         let others = self.orders.at(4 * plies + 1, position, || other_replies(position, last.to(), &first));
         let answer = match self.answer_after(position, plies, &others)? {
-            // Without a reply it is a mate, which is a tsume, or no check, which is no mate.
+            // Without any reply the position is either mate, so that the move began a tsume, or there is no
+            // check, and then it is not a mate.
             _ if first.is_empty() && others.is_empty() && !in_check(position) => Answer::No,
             Answer::Yes => answer,
             other => other,
@@ -147,7 +148,7 @@ impl Search {
         self.keep(position, plies, answer, None)
     }
 
-    /// Whether an attack of this length goes on after each of some replies.
+    /// Whether an attack of this length succeeds after each of `replies`.
     fn answer_after(
         &mut self,
         position: &mut Position,
@@ -171,7 +172,8 @@ impl Search {
         Ok(answer)
     }
 
-    /// Whether the attacker, who is to move after a reply to an attack of this length, has a tsume or a shorter attack.
+    /// Whether the attacker, who is to move after a reply to an attack of this length, has a tsume or a
+    /// shorter attack.
     fn is_met(&mut self, position: &mut Position, plies: u16) -> Result<Answer, Stopped> {
         let tsume = self.leaves.ask(position, &mut self.clock)?;
         if tsume == Some(true) {
@@ -188,13 +190,13 @@ impl Search {
         })
     }
 
-    /// The attacker's move that was found for a position with him to move, and its length.
+    /// The attacker's move found for a position with the attacker to move, and its length.
     pub fn attack_at(&self, position: &Position) -> Option<(Move, u16)> {
         let (plies, mv) = self.facts.get(&position.key())?.yes?;
         Some((mv?, plies))
     }
 
-    /// Bytes in use, about.
+    /// The approximate memory in use, in bytes.
     pub fn bytes(&self) -> u64 {
         self.leaves.bytes() + FACT * self.facts.len() as u64
     }

@@ -1,4 +1,5 @@
-//! The solver: from length to length, and at each of them in rounds with more and more effort for each tsume.
+//! The solver: tries the lengths in ascending order and, for each length, makes rounds with increasing effort
+//! for each tsume.
 
 use super::attack::Attack;
 use super::clock::{Clock, Stopped};
@@ -12,26 +13,27 @@ use crate::solve::tsume::DEFAULT_MEMORY;
 use crate::solve::{Budget, Limits, Progress, Reason, Step, StopFlag};
 use crate::types::{Color, Move};
 
-/// The greatest length that can be asked for.
+/// The largest length that can be requested.
 pub const LONGEST: u16 = 15;
 
-/// The greatest length that is looked for where nothing else is asked for.
+/// The default of the largest length.
 #[doc(hidden)]
 pub const USUAL_LONGEST: u16 = 3;
 
-/// Nodes for each search for a tsume in the first round, and how often as many in the next one.
+/// The node limit of each search for a tsume in the first round, and the factor by which it grows in each
+/// round.
 const FIRST_EFFORT: u64 = 10_000;
 const MORE: u64 = 8;
 
-/// Replies that the trees of all solutions list at most.
+/// The limit of replies listed in the trees of all solutions together.
 const MOST_REPLIES: usize = 20_000;
 
 /// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bounds of the whole search; `plies` is of no effect.
+    /// Limits of the whole search; `plies` has no effect.
     pub limits: Limits,
-    /// The longest brinkmate looked for: 1, 3, 5, … up to [`LONGEST`].
+    /// The length of the longest brinkmate searched for: 1, 3, 5, … up to [`LONGEST`].
     pub longest: u16,
     /// Stops the search from outside.
     pub stop: StopFlag,
@@ -64,11 +66,11 @@ pub struct Solver {
     root: Position,
     longest: u16,
     search: Search,
-    /// The length that is looked for.
+    /// The length being searched.
     plies: u16,
-    /// The attacker's moves, and what is known of each for that length.
+    /// The attacker's moves, each with the answer for that length.
     moves: Vec<(Move, Answer)>,
-    /// Whether the position is a tsume.
+    /// Whether the position is a tsume, if known.
     tsume: Option<bool>,
     done: Option<Outcome>,
 }
@@ -100,8 +102,8 @@ impl Solver {
         self.root.side_to_move()
     }
 
-    /// Works on until the budget of this call is used up or the search has ended. Calls after its end return the same
-    /// outcome.
+    /// Works until the budget of this call is used up or the search has ended. Calls after the end return the
+    /// same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step<Outcome> {
         if let Some(outcome) = &self.done {
             return Step::Done(Box::new(outcome.clone()));
@@ -117,7 +119,7 @@ impl Solver {
         Step::Done(Box::new(outcome))
     }
 
-    /// Searches until all is decided.
+    /// Searches until everything is decided.
     fn work(&mut self) -> Result<(), Stopped> {
         loop {
             self.round()?;
@@ -128,7 +130,7 @@ impl Solver {
             }
             if is_open {
                 if !self.search.leaves.is_open {
-                    // No further round would decide more.
+                    // Another round would not decide more.
                     return Err(Stopped::Halted(Reason::Memory));
                 }
                 self.search.clock.effort = self.search.clock.effort.saturating_mul(MORE);
@@ -149,7 +151,7 @@ impl Solver {
         }
     }
 
-    /// Asks about everything that is open.
+    /// Searches for all answers that are open.
     fn round(&mut self) -> Result<(), Stopped> {
         if self.tsume.is_none() {
             self.tsume = self.search.leaves.ask(&self.root, &mut self.search.clock)?;
@@ -160,7 +162,7 @@ impl Solver {
         let mut position = self.root.clone();
         for (mv, known) in self.moves.iter_mut().filter(|(_, answer)| *answer == Answer::Open) {
             let undo = position.do_move(*mv);
-            // A check after whose every reply there is a tsume would itself begin one.
+            // If there were a tsume after every reply to a check, the check itself would begin a tsume.
             let is_hopeless = self.plies == 1 && self.tsume == Some(false) && in_check(&position);
             let answer = if is_hopeless {
                 Ok(Answer::No)
@@ -182,7 +184,8 @@ impl Solver {
             .filter_map(|mv| strategy::attack(&self.search, &mut position, mv, self.plies, &mut room))
             .collect();
         let undecided: Vec<Move> = of(Answer::Open).collect();
-        // By the answers, not by the trees: none of these may be taken for none at all.
+        // Decided by the answers, not by the trees: a tree that is missing does not mean that there is no
+        // brinkmate.
         let is_refuted = is_no_tsume && self.moves.iter().all(|(_, answer)| *answer == Answer::No);
         let verdict = match (self.search.leaves.known(&self.root), reason) {
             (Some(Tsume::Mate(line)), _) => Verdict::Tsume(line.to_vec()),

@@ -1,4 +1,4 @@
-//! From what a search has found to the tree of an attack.
+//! Building the tree of an attack from the results of a search.
 
 use super::attack::{Attack, Continuation, Defence};
 use super::leaves::Tsume;
@@ -7,9 +7,9 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The tree of an attack that the search has proved, from the position before it. `room`: how many replies may still be
-/// listed; it becomes less by those that are. `None` when something of it is not known, which a proved attack never
-/// has.
+/// The tree of an attack that the search has proved, from the position before it. `room` is the number of
+/// replies that may still be listed; it is reduced by those listed. `None` when a part of the tree is not
+/// known, which never happens for a proved attack.
 pub fn attack(
     search: &Search,
     position: &mut Position,
@@ -40,7 +40,7 @@ fn after(search: &Search, position: &mut Position, mv: Move, plies: u16, room: &
     Some(Attack { mv, plies: length(&defences), defences, is_cut: false })
 }
 
-/// The length of an attack with these replies: the search asks for one within a length, and may have found a shorter.
+/// The length of an attack with these replies. It may be smaller than the length that was searched for.
 fn length(defences: &[Defence]) -> u16 {
     let beyond = |defence: &Defence| match &defence.answer {
         Continuation::Mate(_) => 1,

@@ -1,4 +1,5 @@
-//! Ways to write the moves of a line: as in books, short as in solution lists, in English, in USI.
+//! Styles of writing the moves of a line: as in books, in the short form of solution lists, in English, in
+//! USI.
 
 use super::japanese::{japanese, rivals};
 use crate::board::Bitboard;
@@ -6,7 +7,7 @@ use crate::position::Position;
 use crate::record::Record;
 use crate::types::{Move, Piece, Square};
 
-/// How moves are written.
+/// The style in which moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MoveStyle {
     /// ▲２四香 △同　玉 ▲３四飛成
@@ -21,7 +22,7 @@ pub enum MoveStyle {
 }
 
 impl MoveStyle {
-    /// The name of a legal move. `previous` is the square on which the move before arrived.
+    /// The name of a legal move. `previous` is the destination of the move before.
     ///
     /// ```
     /// use tsumugi::notation::MoveStyle;
@@ -48,7 +49,7 @@ impl MoveStyle {
         self.names_from(&record.root, None, &record.moves)
     }
 
-    /// The names of legal moves from a position. `previous` is the square on which the move before it arrived.
+    /// The names of legal moves from a position on. `previous` is the destination of the move before.
     pub(crate) fn names_from(
         self,
         position: &Position,
@@ -64,7 +65,7 @@ impl MoveStyle {
         })
     }
 
-    /// What stands between two moves.
+    /// The separator between two moves.
     pub const fn separator(self) -> &'static str {
         match self {
             MoveStyle::Short => "、",
@@ -78,7 +79,7 @@ pub fn japanese_line(record: &Record) -> impl Iterator<Item = String> {
     MoveStyle::Traditional.names(record)
 }
 
-/// The traditional name without its mark, the square in plain digits.
+/// The traditional name without its mark, with the square in ASCII digits.
 fn short(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let name = japanese(position, mv, previous);
     let behind_square: String = name.chars().skip(3).collect();
@@ -88,8 +89,9 @@ fn short(position: &Position, mv: Move, previous: Option<Square>) -> String {
     }
 }
 
-/// The form of English books on shogi: the piece (`+` before a promoted one), where it comes from when others of its
-/// kind could go there too, `-` `x` or `*`, the square, `+` or `=` for a promotion made or declined.
+/// The notation of English books on shogi: the piece (with `+` if promoted), its origin when other pieces of
+/// its kind could go to the square too, `-` `x` or `*`, the square, and `+` or `=` for a promotion made or
+/// declined.
 fn english(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
     let to = mv.to();

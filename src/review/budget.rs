@@ -1,27 +1,27 @@
-//! Limits of a whole game, spread over its positions.
+//! The limits of the review of a game, divided among its positions.
 
 use crate::solve::Reason;
 use std::time::{Duration, Instant};
 
-/// Bounds of the searches of a whole game, those for mates included.
+/// Limits on all searches of a game together, including the searches for mates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Positions searched by the engine, and expanded by the tsume solver.
+    /// The number of positions searched by the engine and expanded by the tsume solver.
     pub nodes: Option<u64>,
     /// Wall time.
     pub time: Option<Duration>,
 }
 
-/// With fewer nodes the engine's value means nothing: a position is left out then.
+/// With fewer nodes the engine's value means nothing, so the position is skipped.
 const LEAST_NODES: u64 = 100;
 
-/// What is left of the bounds of a game.
+/// The remaining part of the limits of a game.
 pub(super) struct Budget {
     nodes: Option<u64>,
     end: Option<Instant>,
 }
 
-/// What one position may use.
+/// The limits for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
     /// Nodes.
@@ -31,12 +31,12 @@ pub(super) struct Share {
 }
 
 impl Budget {
-    /// All of it; the time begins to run.
+    /// The whole budget; the time starts to run.
     pub fn new(total: Total) -> Budget {
         Budget { nodes: total.nodes, end: total.time.and_then(|time| Instant::now().checked_add(time)) }
     }
 
-    /// An equal share of what is left for each of so many positions; or what is used up.
+    /// An equal share of the rest for each of `positions` positions; an error with the limit that is used up.
     pub fn share(&self, positions: usize) -> Result<Share, Reason> {
         let positions = positions.max(1);
         let nodes = match self.nodes {
@@ -50,19 +50,19 @@ impl Budget {
         Ok(Share { nodes, time })
     }
 
-    /// Takes away what was used.
+    /// Subtracts the nodes used.
     pub fn spend(&mut self, nodes: u64) {
         self.nodes = self.nodes.map(|left| left.saturating_sub(nodes));
     }
 }
 
 impl Share {
-    /// Half of it, for the search of a mate: what that does not need is the engine's.
+    /// Half of the share, for the search for a mate; the engine gets whatever that search leaves.
     pub fn half(self) -> Share {
         Share { nodes: self.nodes.map(|nodes| nodes / 2), time: self.time.map(|time| time / 2) }
     }
 
-    /// What is left of it.
+    /// The rest of the share after subtracting what was used.
     pub fn without(self, nodes: u64, time: Duration) -> Share {
         Share {
             nodes: self.nodes.map(|share| share.saturating_sub(nodes)),
@@ -71,7 +71,7 @@ impl Share {
     }
 }
 
-/// The smaller of two bounds.
+/// The smaller of two limits.
 pub(super) fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     [one, other].into_iter().flatten().min()
 }

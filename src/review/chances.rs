@@ -1,11 +1,12 @@
-//! From a value in centipawns to the chance of winning.
+//! Conversion of values in centipawns to chances of winning.
 
 use crate::play::Score;
 
-/// Centipawns on the logistic scale: fitted to the engine's own games, `docs/analyse.md` says how.
+/// The scale of the logistic function, in centipawns: fitted to the engine's own games, as `docs/analyse.md`
+/// explains.
 pub const SCALE: f64 = 600.0;
 
-/// The chance of winning of the side that a score is for, from 0 to 1, draws halved.
+/// The chance of winning, from 0 to 1, of the side whose score it is; a draw counts as half a win.
 pub fn winning_chance(score: Score) -> f64 {
     match score {
         Score::Centipawns(value) => 1.0 / (1.0 + (-f64::from(value) / SCALE).exp()),

@@ -1,19 +1,20 @@
-//! What is worth telling about the moves of a game.
+//! Selection of the remarks on the moves of a game.
 
 use super::event::{Event, EventKind};
 use super::outcome::{Mate, Standing};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 
-/// A move that costs so much of the chance of winning is dubious (疑問手).
+/// A move that loses at least this much of the chance of winning is dubious (疑問手).
 pub const DUBIOUS: f64 = 0.10;
-/// A move that costs so much is a blunder (悪手).
+/// A move that loses at least this much is a blunder (悪手).
 pub const BLUNDER: f64 = 0.20;
-/// With less than this chance a game counts as lost: the loser's last mistake that led there is the losing move (敗着).
+/// Below this chance a game counts as lost: the last mistake of the loser that led there is the losing move
+/// (敗着).
 pub const LOST: f64 = 0.30;
 
-/// The events of a game. `kept`: for each ply, whether the mate that was there is still there after the move, where
-/// that was asked.
+/// The remarks on a game. `kept` tells for each ply whether a mate that existed still exists after the move,
+/// if that was searched.
 pub fn events(
     standings: &[Standing],
     moves: &[Move],
@@ -43,7 +44,7 @@ pub fn events(
         let better = before.searched.as_ref().and_then(|searched| searched.line.first().copied());
         let (Some(chance), Some(theirs)) = (before.chance(), after.chance()) else { continue };
         let loss = chance - (1.0 - theirs);
-        // What the engine itself would have played is no mistake by its judgement.
+        // By the engine's judgement its own move is never a mistake.
         if better == Some(*mv) || loss < DUBIOUS || kept[index] == Some(true) {
             continue;
         }
@@ -72,7 +73,7 @@ pub fn events(
     events
 }
 
-/// Who lost, by how the record ends, else by what the last position is worth.
+/// The loser, by the ending of the record or, if that does not decide, by the value of the last position.
 fn loser(standings: &[Standing], ending: Option<Ending>) -> Option<Color> {
     let last = standings.last()?;
     match ending {

@@ -1,4 +1,4 @@
-//! Mates by checks, by the tsume solver, each replayed by the rules.
+//! Mates by checks, found by the tsume solver; each line is replayed by the rules.
 
 use super::budget::{Share, smaller};
 use super::outcome::Mate;
@@ -8,7 +8,7 @@ use crate::solve::tsume::{Options, Prove, Solver};
 use crate::solve::{Budget, Limits, Reason, Step, StopFlag, Verdict};
 use crate::types::Color;
 
-/// Memory of the solver: mates in games are searched with few nodes.
+/// The memory of the solver; little, because mates in games are searched with few nodes.
 const MEMORY: u64 = 64 << 20;
 
 /// The searches for mates of a game.
@@ -18,13 +18,13 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// Searches of so many nodes each.
+    /// Searches with at most `nodes` nodes each.
     pub fn new(nodes: u64, stop: StopFlag) -> Mates {
         Mates { nodes, stop }
     }
 
-    /// Whether `attacker` mates by checks from a position, whoever is to move, within a share of what is left for the
-    /// game; with the number of nodes that were used.
+    /// Whether `attacker` mates by checks from a position, whichever side is to move, within a share of the
+    /// game's budget. Also returns the number of nodes used.
     pub fn ask(&self, position: &Position, attacker: Color, share: Share) -> (Mate, u64) {
         if position.king(!attacker).is_none() || !position.problem_defects(Rule::Tsume, attacker).is_empty() {
             return (Mate::None, 0);
@@ -50,7 +50,7 @@ impl Mates {
 
     fn options(&self, share: Share) -> Options {
         let nodes = smaller(Some(self.nodes), share.nodes);
-        // With this policy a line ends in a mate on the board.
+        // With this policy every line ends in a mate on the board.
         Options {
             limits: Limits { nodes, time: share.time, memory: Some(MEMORY), ..Limits::default() },
             stop: self.stop.clone(),

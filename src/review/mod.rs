@@ -1,8 +1,9 @@
-//! Games looked at afterwards (棋譜解析): what each position is worth, which moves were mistakes, which mates were missed.
+//! Reviews of games (棋譜解析): the value of each position, the mistakes, and the missed mates.
 //!
-//! The playing engine says what a position is worth; what is said about mates by checks is proved by the tsume solver
-//! and replayed by the rules. Positions are searched from the last one back, so that the engine's table knows what
-//! follows; one that occurs twice is searched once. [`Review`] is pulled: each call of `advance` looks at one position.
+//! The values come from the playing engine; statements about mates by checks are proved by the tsume solver
+//! and replayed by the rules. The positions are searched from the last one backward, so that the engine's
+//! table already holds what follows; a position that occurs twice is searched once. [`Review`] is driven by
+//! its caller: each call of `advance` examines one position.
 
 mod budget;
 mod chances;

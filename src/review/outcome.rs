@@ -1,4 +1,4 @@
-//! What is known about a game and its positions.
+//! The results of a review: a game and its positions.
 
 use super::chances::winning_chance;
 use super::event::Event;
@@ -7,70 +7,70 @@ use crate::solve::Reason;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// Whether the side to move mates by checks alone.
+/// Whether the side to move has a mate by checks alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mate {
-    /// A line into a mate, replayed by the rules, of the length that is proved to be right if `exact`, else perhaps not
-    /// the shortest.
+    /// A line into a mate, replayed by the rules. It is proved shortest if `exact`; otherwise there may be a
+    /// shorter mate.
     Found {
-        /// From the position to the mate.
+        /// The moves from the position to the mate.
         line: Vec<Move>,
-        /// Whether no shorter mate exists.
+        /// Whether it is proved that there is no shorter mate.
         exact: bool,
     },
-    /// Proved: there is none.
+    /// It is proved that there is no such mate.
     None,
     /// Not known.
     Unknown(Reason),
 }
 
-/// What the engine says about a position.
+/// The result of the engine's search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// Plies searched, and the longest line.
+    /// The depth of the search, and the selective depth, in plies.
     pub depth: [u32; 2],
     /// Positions searched.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
-    /// The line, all of it legal.
+    /// The line; all its moves are legal.
     pub line: Vec<Move>,
 }
 
 /// A position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
-    /// `None` where the game is over, the side to move may declare a win, or the position was left out.
+    /// `None` when the game is over, the side to move may declare a win, or the position was skipped.
     pub searched: Option<Searched>,
     /// Whether the side to move has lost: it has no legal move, or the other king has entered (トライ).
     pub is_over: bool,
-    /// Whether it mates.
+    /// Whether the side to move mates by checks.
     pub mate: Mate,
-    /// Whether it may declare a win (入玉宣言).
+    /// Whether the side to move may declare a win (入玉宣言).
     pub can_declare: bool,
-    /// The move with which the king wins by the try rule, where that is played by.
+    /// The move that wins by the try rule, when that rule applies and there is one.
     pub winning_try: Option<Move>,
-    /// Why it was not looked at.
+    /// The reason why the position was skipped, if it was.
     pub left_out: Option<Reason>,
 }
 
-/// A game and what was found about it.
+/// A game with the results of its review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// One for each position, the root first; one more than there are moves.
+    /// The results for each position, the root first; one more than there are moves.
     pub standings: Vec<Standing>,
-    /// What is worth telling, by ply.
+    /// The remarks, by ply.
     pub events: Vec<Event>,
-    /// Whether the review was ended before all positions were looked at.
+    /// Whether the review ended before all positions were examined.
     pub is_interrupted: bool,
 }
 
 impl Game {
-    /// How many positions were left out because of a limit of the whole game, and which.
+    /// The number of positions that were skipped because of a limit of the whole game, and that limit.
     pub fn left_out(&self) -> Option<(usize, Reason)> {
         let reasons = || self.standings.iter().filter_map(|standing| standing.left_out);
         let limits = || reasons().filter(|&reason| reason != Reason::Interrupted);
@@ -79,7 +79,7 @@ impl Game {
 }
 
 impl Standing {
-    /// The chance of winning of the side to move; `None` where nothing is known.
+    /// The chance of winning of the side to move; `None` when it is not known.
     pub fn chance(&self) -> Option<f64> {
         if matches!(self.mate, Mate::Found { .. }) || self.can_declare || self.winning_try.is_some() {
             return Some(1.0);

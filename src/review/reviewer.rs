@@ -1,4 +1,4 @@
-//! Going through a game, from the last position back.
+//! The review of a game, from the last position backward.
 
 use super::budget::{Budget, Share, Total, smaller};
 use super::events::events;
@@ -13,39 +13,40 @@ use crate::types::Move;
 use hashbrown::HashMap;
 use std::time::Instant;
 
-/// How a game is looked at.
+/// The options of a review.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bounds of the search of each position.
+    /// Limits of the search of each position.
     pub limits: Limits,
-    /// Nodes of each search for a mate.
+    /// The node limit of each search for a mate.
     pub mate_nodes: u64,
-    /// Bounds of the whole game.
+    /// Limits of the whole review.
     pub total: Total,
     /// The engine's options.
     pub engine: play::Options,
-    /// Stops the review from outside: what is known then is told.
+    /// Stops the review from outside; the results so far are then returned.
     pub stop: StopFlag,
 }
 
-/// A review of a game, to be driven by calls of [`advance`](Review::advance), each of which looks at one position.
+/// A review of a game, to be driven by calls of [`advance`](Review::advance), each of which examines one
+/// position.
 pub struct Review {
     moves: Vec<Move>,
     ending: Option<Ending>,
     options: Options,
     engine: Engine,
     mates: Mates,
-    /// What is left for the game, once it has begun.
+    /// The remaining budget of the game; set when the review has begun.
     budget: Option<Budget>,
     positions: Vec<Position>,
     standings: Vec<Option<Standing>>,
     kept: Vec<Option<bool>>,
-    /// The index of a position that was looked at, by its key. Only of those before `repeated`.
+    /// The index of an examined position, by its key; only positions before `repeated`.
     known: HashMap<u128, usize>,
-    /// The index of the first position that occurs for the third time. From there on the value of a position depends on
-    /// the moves before it as well, since the next time is a repetition (千日手).
+    /// The index of the first position that occurs for the third time. From there on the value of a position
+    /// also depends on the moves before it, since its next occurrence is a repetition (千日手).
     repeated: usize,
-    /// Positions that are left: the next one is the last of them.
+    /// The number of positions left; the next one to examine is the last of them.
     left: usize,
 }
 
@@ -95,8 +96,9 @@ impl Review {
         self.positions.len()
     }
 
-    /// Looks at the next position, the last one first: how many have been looked at, or the game. It returns soon after
-    /// the stop flag is set. Calls after the end return the same.
+    /// Examines the next position, the last one of the game first. Returns the number of positions examined
+    /// so far, or the game when all are done. It returns soon after the stop flag is set. Calls after the end
+    /// return the same result.
     pub fn advance(&mut self) -> Step<Game, usize> {
         if self.left > 0 && !self.options.stop.is_set() {
             self.left -= 1;
@@ -108,7 +110,7 @@ impl Review {
 
     fn look_at(&mut self, index: usize) {
         if index + 1 == self.repeated {
-            // What the engine knows is about repetitions.
+            // The engine's table holds values that depend on repetitions.
             self.engine.new_game();
         }
         let position = self.positions[index].clone();
@@ -127,7 +129,7 @@ impl Review {
                 return;
             }
         }
-        // Where more is left, it is looked at again.
+        // A skipped position is not stored, so that it is examined again when there is budget left for it.
         if standing.left_out.is_none() && index < self.repeated {
             self.known.insert(position.key(), index);
         }
@@ -146,7 +148,7 @@ impl Review {
         if !in_check(after) {
             return Some(false);
         }
-        // Of what is left for it, and for the positions before it.
+        // A share of the budget left for this search and for the earlier positions.
         let share = self.budget.as_ref().and_then(|budget| budget.share(index).ok())?;
         let (mate, nodes) = self.mates.ask(after, !after.side_to_move(), share.half());
         self.spend(nodes);
@@ -157,8 +159,8 @@ impl Review {
         }
     }
 
-    /// What can be said of a position; `None` when the review was stopped before anything was found. `share`: what may
-    /// be used for it, or what is used up.
+    /// The results for a position; `None` when the review was stopped before there were any. `share` is the
+    /// budget for the position, or the limit that is used up.
     fn stand(&mut self, position: &Position, index: usize, share: Result<Share, Reason>) -> Option<Standing> {
         let rule = self.options.engine.entering_king_rule;
         let is_over = legal_moves(position).is_empty() || has_lost_by_try(position, rule);
@@ -199,7 +201,7 @@ impl Review {
             time: info.time,
             line: info.pv,
         });
-        // A search that was cut short says less than the others.
+        // An interrupted search is not comparable with the others.
         if self.options.stop.is_set() { None } else { Some(standing) }
     }
 
@@ -273,7 +275,7 @@ mod tests {
         assert!(nodes.iter().all(|nodes| nodes.is_some_and(|nodes| nodes > 5_000)), "{nodes:?}");
         assert!(nodes.iter().flatten().sum::<u64>() < 52_000, "{nodes:?}");
         assert_eq!((left_out, is_interrupted), (None, false));
-        // The last positions come first.
+        // The last positions are searched first.
         let (nodes, left_out, is_interrupted) = searched(250);
         let is_searched: Vec<bool> = nodes.iter().map(Option::is_some).collect();
         assert_eq!(is_searched[..2], [false; 2], "{nodes:?}");

@@ -1,14 +1,15 @@
-//! Reading problems and game records by what a text holds, not by its name: SFEN sets, USI `position` lines, KIF, KI2
-//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16, Shift_JIS or EUC-JP, packed by
-//! gzip or not.
+//! Reading problems and game records in a format detected from the contents, not from the file's name: SFEN
+//! sets, USI `position` lines, KIF, KI2 and their boards (BOD), CSA, JKF and the answers of `tsumugi solve
+//! --json`; in UTF-8, UTF-16, Shift_JIS or EUC-JP, compressed by gzip or not.
 //!
-//! Every move is played: a record with an illegal one is an error that names its line, but
-//! [`Reader::up_to_illegal_moves`] reads games up to there. Moves behind a diagram are its intended line. A record that
-//! cannot be read is an error, and the next one is read. One record at a time is in memory.
+//! Every move is played. A record with an illegal move is an error that names the line, except that
+//! [`Reader::up_to_illegal_moves`] reads games up to such a move. Moves after a diagram are its intended
+//! line. A record that cannot be read yields an error, and reading continues with the next one. Only one
+//! record at a time is held in memory.
 //!
 //! A diagram of the KIF family that does not list White's hand (後手の持駒), or says 残り全部, means that the defender
-//! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says
-//! so.
+//! holds all remaining pieces: the reader adds them, and [`Problem::rest`](crate::problem::Problem::rest)
+//! records that.
 
 mod blocks;
 mod compressed;
@@ -35,7 +36,7 @@ pub use move_list::read_moves;
 use record_builder::IllegalMoves;
 use std::io::{self, BufRead, Read};
 
-/// The problems of a text of any format, in its order.
+/// Reads the problems of a text of any format, in their order.
 pub struct Reader<R> {
     format: TextFormat,
     source: Source<R>,
@@ -43,19 +44,19 @@ pub struct Reader<R> {
     illegal_moves: IllegalMoves,
 }
 
-/// A text in UTF-8, whatever it was.
+/// A text converted to UTF-8.
 type Text<R> = Decoded<Decompressed<R>>;
 
 enum Source<R> {
     Set(problem::Reader<Text<R>>),
     Blocks(Blocks<Text<R>>),
     Json(json::Values<Text<R>>),
-    /// The text could not be read far enough to tell.
+    /// An error came before the format could be detected.
     Failed(Option<ReadError>),
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of a text that errors and places call `file`. Looks at the first lines.
+    /// A reader of a text; `file` is its name in errors and places. Examines the first lines.
     pub fn new(input: R, encoding: Encoding, file: impl Into<String>) -> Reader<R> {
         let file = file.into();
         let opened = Decompressed::new(input, encoding != Encoding::Auto).and_then(|input| {
@@ -75,34 +76,35 @@ impl<R: BufRead> Reader<R> {
         Reader { format, source, file, illegal_moves: IllegalMoves::default() }
     }
 
-    /// Reads games in which an illegal move was played: in KIF, KI2, CSA and JKF it ends its line. In a main line it is
-    /// the last move, and such a record cannot be written before it is taken off; a side line ends before it, with
-    /// [`Ending::IllegalMove`](crate::record::Ending::IllegalMove) and the move's name as a comment. Comments on the
-    /// move belong to the position before it; what else stands or branches off behind it is left out. SFEN sets are
-    /// read as always: their moves are not played.
+    /// Accepts games in which an illegal move was played: in KIF, KI2, CSA and JKF the illegal move ends its
+    /// line. In a main line it is the last move; such a record can be written only after removing it. A side
+    /// line ends before the illegal move, with [`Ending::IllegalMove`](crate::record::Ending::IllegalMove)
+    /// and the move's name as a comment. Comments on the move are attached to the position before it;
+    /// everything else after it, branches included, is dropped. SFEN sets are read as usual, because their
+    /// moves are not played.
     pub fn up_to_illegal_moves(mut self) -> Reader<R> {
         self.illegal_moves = IllegalMoves::EndLine;
         self
     }
 
-    /// What the text was taken for.
+    /// The detected format of the text.
     pub fn format(&self) -> TextFormat {
         self.format
     }
 }
 
-/// A whole text in UTF-8, whatever it is in (see [`Encoding::Auto`]), without a byte order mark and with plain line ends;
-/// gzip is unpacked.
+/// Converts a whole text in any supported encoding (see [`Encoding::Auto`]) to UTF-8, without a byte order
+/// mark and with `\n` as line ends; gzip is unpacked.
 ///
 /// # Errors
-/// An I/O error, or bytes that are no text.
+/// An I/O error, or bytes that are not text.
 pub fn read_text<R: BufRead>(input: R) -> io::Result<String> {
     let mut text = String::new();
     Decoded::new(Decompressed::new(input, false)?, Encoding::Auto).read_to_string(&mut text)?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
-    // Those who take the lines of a text know no line end that is a carriage return alone.
+    // The readers of lines do not accept a lone carriage return as a line end.
     Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
 }
 

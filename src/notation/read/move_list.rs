@@ -1,4 +1,4 @@
-//! Moves that somebody typed: in USI or in Japanese, with or without spaces and commas between them.
+//! Moves typed by a user: in USI or Japanese notation, separated by spaces or commas or not at all.
 
 use super::cursor::{Cursor, Parsed};
 use super::kifu::{Written, mark};
@@ -7,11 +7,11 @@ use crate::position::{NamedMove, Position};
 use crate::problem::{Expected, LineError, Place};
 use crate::types::{Move, Square};
 
-/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉 迄2手` or `23金、同玉`. `name`: what
-/// errors call the text.
+/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉 迄2手` or `23金、同玉`. `name` is the
+/// name of the text in errors.
 ///
 /// # Errors
-/// The first thing that is no move, or no legal one, and its column.
+/// The first word that is not a legal move, with its column.
 ///
 /// ```
 /// use tsumugi::Position;
@@ -66,7 +66,7 @@ fn one(position: &Position, previous: Option<Square>, at: &mut Cursor) -> Parsed
     Written::read(at, previous)?.resolve(position, previous, before)
 }
 
-/// The word that says where a line ends, as in `迄3手詰` or `まで３手`.
+/// The word that marks the end of a line, as in `迄3手詰` or `まで３手`.
 fn end_word(rest: &str) -> Option<&str> {
     let word = &rest[..rest.find(is_separator).unwrap_or(rest.len())];
     (word.starts_with('迄') || word.starts_with("まで")).then_some(word)

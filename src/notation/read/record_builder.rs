@@ -8,7 +8,7 @@ use crate::problem::{Expected, RecordError};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Move, Square};
 
-/// Adds a line to what may have lines already.
+/// Appends a line to a text that may have lines already.
 pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
     match text {
         Some(text) => {
@@ -19,43 +19,43 @@ pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
     }
 }
 
-/// What becomes of a record with an illegal move.
+/// The treatment of a record with an illegal move.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum IllegalMoves {
-    /// It is an error.
+    /// It is rejected with an error.
     #[default]
     Refuse,
     /// The line ends there: see [`Reader::up_to_illegal_moves`](super::Reader::up_to_illegal_moves).
     EndLine,
 }
 
-/// What stands behind an illegal move.
+/// The position of the reader after an illegal move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
-    /// The move itself: its comments belong to the position before it.
+    /// At the illegal move itself: its comments are attached to the position before it.
     AtMove,
-    /// What follows, which is left out.
+    /// After it; this text is dropped.
     Behind,
 }
 
-/// The record so far, and the position at the end of the line that is read.
+/// The record so far, and the position at the end of the current line.
 pub(super) struct RecordBuilder {
     record: Record,
-    /// The branch that is read; `None` for the main line.
+    /// The branch being read; `None` for the main line.
     line: Option<usize>,
     position: Position,
-    /// The moves that lead from the root to the position, and what takes them back.
+    /// The moves that lead from the root to the position; `undos` has the data to take them back.
     path: Vec<Move>,
     undos: Vec<Undo>,
-    /// Where the move before the root arrived, where that is known.
+    /// The destination of the move before the root, if known.
     arrived: Option<Square>,
     illegal_moves: IllegalMoves,
-    /// What is read, when it stands behind an illegal move.
+    /// Set when the text being read comes after an illegal move.
     cut: Option<Cut>,
 }
 
 impl RecordBuilder {
-    /// Begins at a position.
+    /// Begins a record at a position.
     pub fn new(root: Position, illegal_moves: IllegalMoves) -> RecordBuilder {
         let position = root.clone();
         RecordBuilder {
@@ -70,7 +70,7 @@ impl RecordBuilder {
         }
     }
 
-    /// The position is one behind a move that arrived there, where that is known.
+    /// Sets the destination of the move that led to the root, if known.
     pub fn behind(self, arrived: Option<Square>) -> RecordBuilder {
         RecordBuilder { arrived, ..self }
     }
@@ -80,7 +80,7 @@ impl RecordBuilder {
         &self.position
     }
 
-    /// Where the move before arrived.
+    /// The destination of the move before.
     pub fn previous(&self) -> Option<Square> {
         self.path.last().map(|mv| mv.to()).or(self.arrived)
     }
@@ -90,7 +90,8 @@ impl RecordBuilder {
         self.illegal_moves == IllegalMoves::EndLine
     }
 
-    /// Whether a move that is read is left out: it stands behind an illegal one, where moves cannot be understood.
+    /// Whether the next move must be dropped because it comes after an illegal move, where moves cannot be
+    /// interpreted.
     pub fn leaves_out(&mut self) -> bool {
         if self.cut.is_some() {
             self.cut = Some(Cut::Behind);
@@ -103,20 +104,20 @@ impl RecordBuilder {
         self.path.len() + 1
     }
 
-    /// Whether the line that is read has moves or an end.
+    /// Whether the record has a move, an ending or a side line.
     pub fn has_begun(&self) -> bool {
         self.line.is_some() || !self.record.moves.is_empty() || self.record.ending.is_some()
     }
 
-    /// Whether the line that is read has ended.
+    /// Whether the current line has ended.
     fn has_ended(&self) -> bool {
         self.line.map_or(self.record.ending, |index| self.record.branches[index].ending).is_some()
     }
 
-    /// Plays a move that stands at a place of the text.
+    /// Plays a move that is written at a place of the text.
     ///
     /// # Errors
-    /// When it is illegal, or stands behind the end of its line.
+    /// When it is illegal, or comes after the end of its line.
     pub fn play(&mut self, mv: Move, at: Cursor) -> Parsed<()> {
         if self.has_ended() {
             return Err(at.fault(Expected::VariationOrEnd));
@@ -139,7 +140,7 @@ impl RecordBuilder {
         Ok(())
     }
 
-    /// Ends the line that is read at an illegal move, and leaves out what stands behind it.
+    /// Ends the current line at an illegal move; the text after it is dropped.
     fn cut(&mut self, mv: Move) {
         match self.line {
             None => self.record.moves.push(mv),
@@ -151,11 +152,11 @@ impl RecordBuilder {
         self.cut = Some(Cut::AtMove);
     }
 
-    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a
-    /// move or an ending before the next one.
+    /// Goes back to the position in which a side line has another move for `ply`, in the order of KIF files.
+    /// The branch must get a move or an ending before the next one begins.
     ///
     /// # Errors
-    /// When no line before has that ply, or the branch before is empty.
+    /// When no earlier line has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Parsed<()> {
         self.end_branch(at.line())?;
         if ply > self.next_ply() && self.leaves_out() {
@@ -166,8 +167,8 @@ impl RecordBuilder {
         Ok(())
     }
 
-    /// Begins a side line of a line that was read. The moves before `ply` must be those of the line that was read last:
-    /// side lines at later plies come first.
+    /// Begins a side line of a line that was read. The moves before `ply` must be those of the line read
+    /// last: side lines at later plies come first.
     pub fn start_branch(&mut self, parent: Option<usize>, ply: usize) {
         while self.path.len() >= ply
             && let (Some(mv), Some(undo)) = (self.path.pop(), self.undos.pop())
@@ -179,12 +180,12 @@ impl RecordBuilder {
         self.cut = None;
     }
 
-    /// The line that is read.
+    /// The current line.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// Ends the side line that is read last, which must have a move or an ending.
+    /// Checks that the side line read last has a move or an ending.
     ///
     /// # Errors
     /// When it has neither.
@@ -197,7 +198,7 @@ impl RecordBuilder {
         }
     }
 
-    /// Takes back the side line that was begun last when nothing is said in it. Nothing may branch off it yet.
+    /// Removes the side line that was begun last if it is empty. No other line may branch off it yet.
     pub fn drop_silent_branch(&mut self) {
         let is_silent = |branch: &Branch| {
             branch.moves.is_empty() && branch.ending.is_none() && branch.comments.is_empty()
@@ -209,8 +210,8 @@ impl RecordBuilder {
         }
     }
 
-    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold
-    /// them.
+    /// Adds a comment on the current position. Line ends are normalised, so that every format can hold the
+    /// comment.
     pub fn comment(&mut self, text: &str) {
         if self.cut == Some(Cut::Behind) {
             return;
@@ -229,7 +230,7 @@ impl RecordBuilder {
         }
     }
 
-    /// Notes the time used for the last move of the line that is read, or for the ending behind it.
+    /// Records the time used for the last move of the current line, or for the ending after it.
     pub fn time(&mut self, seconds: u32) {
         let ply = self.path.len() + usize::from(self.has_ended());
         let (first, times) = match self.line {
@@ -245,7 +246,7 @@ impl RecordBuilder {
         }
     }
 
-    /// Ends the line that is read; what was said first stays.
+    /// Ends the current line; an earlier ending is kept.
     pub fn end(&mut self, ending: Ending) {
         if self.leaves_out() {
             return;
@@ -257,7 +258,8 @@ impl RecordBuilder {
         place.get_or_insert(ending);
     }
 
-    /// Ends the line that is read as these words say, which stay as a comment where no ending of ours says the same.
+    /// Ends the current line with `ending` or, when no [`Ending`] has the meaning of `words`, keeps these as
+    /// a comment.
     pub fn end_as(&mut self, ending: Option<Ending>, words: &str) {
         match ending {
             Some(ending) => self.end(ending),
@@ -265,7 +267,8 @@ impl RecordBuilder {
         }
     }
 
-    /// Ends the line that is read by the ending that is nearest to what these words say, which stay as a comment.
+    /// Ends the current line with the nearest ending, and keeps `words`, which describe the actual one, as a
+    /// comment.
     pub fn end_nearly(&mut self, ending: Ending, words: &str) {
         if !self.has_ended() {
             self.comment(words);
@@ -273,7 +276,7 @@ impl RecordBuilder {
         self.end(ending);
     }
 
-    /// The record when the text has ended on a line.
+    /// Completes the record; the text has ended on `line`.
     ///
     /// # Errors
     /// When the last side line has neither a move nor an ending.

@@ -1,4 +1,4 @@
-//! The outlines of the characters on a diagram, so that it looks the same where no Japanese font is installed.
+//! The outlines of the characters on a diagram, so that it looks the same on systems without a Japanese font.
 //!
 //! Taken from the font HanaMinA (花園明朝A, GlyphWiki Project), whose licence grants: "Unlimited permission is granted
 //! to use, copy, and distribute it, with or without modification, either commercially and noncommercially."

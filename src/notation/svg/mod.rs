@@ -1,8 +1,9 @@
-//! A diagram as magazines print it, as SVG: the board with its files and ranks, both hands at the sides, title and
-//! composer below. White's pieces stand upside down, stones (石) are dark squares, the last move's square is grey.
+//! A diagram as in magazines, as SVG: the board with files and ranks, both hands at the sides, title and
+//! composer below. White's pieces are upside down, stones (石) are dark squares, the destination of the last
+//! move is grey.
 //!
-//! Pieces, numbers and hands are outlines: they need no font. Title, composer and note are text in the reader's fonts,
-//! a Japanese serif font first.
+//! Pieces, numbers and hands are outlines, so they need no font. Title, composer and note are text,
+//! preferably in a Japanese serif font of the viewer's system.
 
 mod glyphs;
 
@@ -12,36 +13,37 @@ use crate::types::{Color, Hand, Move, PieceKind, Square};
 use glyphs::GLYPHS;
 use std::collections::BTreeSet;
 
-/// What is drawn.
+/// The contents of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The position.
     pub position: &'a Position,
     /// The move that led to it.
     pub last_move: Option<Move>,
-    /// Whose hand is left out: printed tsume do not show the defender's, which holds all the rest.
+    /// The side whose hand is not drawn: printed tsume do not show the hand of the defender, who holds all
+    /// remaining pieces.
     pub without_hand: Option<Color>,
     /// 作品名, below the board.
     pub title: Option<&'a str>,
     /// 作者, below the title.
     pub composer: Option<&'a str>,
-    /// A line below all.
+    /// A line of text at the bottom.
     pub note: Option<&'a str>,
 }
 
-/// The side of a square, in the units of the picture (pixels at 100 %).
+/// The side length of a square, in the units of the picture (pixels at 100 %).
 const CELL: f64 = 40.0;
 /// The upper left corner of the board.
 const LEFT: f64 = 56.0;
 const TOP: f64 = 36.0;
 const BOARD: f64 = 9.0 * CELL;
-/// The size of a piece, of a number beside the board, and the largest one in a hand.
+/// The sizes of a piece, of a number beside the board, and of the largest piece in a hand.
 const PIECE: f64 = 33.0;
 const LABEL: f64 = 15.0;
 const HELD: f64 = 24.0;
 /// The gap between 持駒 and the pieces, in characters.
 const GAP: f64 = 0.4;
-/// The distance of lines of text below the board.
+/// The distance between lines of text below the board.
 const LINE: f64 = 26.0;
 const WIDTH: f64 = LEFT + BOARD + 86.0;
 
@@ -53,7 +55,7 @@ pub fn diagram_outlines() -> impl Iterator<Item = (char, &'static str)> {
     GLYPHS.into_iter()
 }
 
-/// The SVG document, ended by a line feed.
+/// The SVG document, with a line feed at its end.
 pub fn svg(diagram: &Diagram) -> String {
     let mut picture = Picture::default();
     picture.board(diagram);
@@ -74,7 +76,7 @@ pub fn svg(diagram: &Diagram) -> String {
     picture.finish(y + 14.0)
 }
 
-/// Elements so far, and the characters that they use.
+/// The elements so far, and the characters that they use.
 #[derive(Default)]
 struct Picture {
     elements: String,
@@ -131,8 +133,8 @@ impl Picture {
         }
     }
 
-    /// A hand in a column, Black's at the right from the middle down, White's at the left from the top; smaller where
-    /// it is long.
+    /// Draws a hand in a column: Black's at the right from the middle down, White's at the left from the top.
+    /// A long hand is drawn smaller.
     fn hand(&mut self, owner: Color, hand: Hand) {
         let mut letters: Vec<char> = "持駒".chars().collect();
         if hand.is_empty() {
@@ -158,7 +160,7 @@ impl Picture {
         }
     }
 
-    /// ▲ or △.
+    /// Draws the mark of a side, ▲ or △.
     fn mark(&mut self, owner: Color, x: f64, y: f64, size: f64) {
         let (left, middle, right) = (x + 0.15 * size, x + 0.5 * size, x + 0.85 * size);
         let (top, bottom) = (y + 0.12 * size, y + 0.82 * size);
@@ -175,7 +177,7 @@ impl Picture {
         }
     }
 
-    /// A character with its upper left corner at a place, or turned by 180° in its box.
+    /// Draws a character with the upper left corner of its box at (x, y); upside down if `is_turned`.
     fn glyph(&mut self, letter: char, x: f64, y: f64, size: f64, is_turned: bool) {
         self.used.insert(letter);
         let scale = size / 1000.0;
@@ -218,7 +220,7 @@ fn held_letter(kind: PieceKind) -> std::str::Chars<'static> {
     diagram_letter(kind).chars()
 }
 
-/// A text without the characters that mean something in XML, and without those that XML forbids.
+/// The text with the special characters of XML escaped, and without the characters that XML forbids.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -234,8 +236,8 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// The size in which a centred text fits between the edge of the picture and its mirror image; at most what was wanted.
-/// Fonts differ: Latin letters are taken for three fifths as wide as high.
+/// The font size, at most `wanted`, with which a centred text fits between the edge of the picture and its
+/// mirror image. Since fonts differ, ASCII characters are assumed to be three fifths as wide as high.
 fn fitting(text: &str, wanted: f64) -> f64 {
     let ems: f64 = text.chars().map(|c| if c.is_ascii() { 0.6 } else { 1.0 }).sum();
     let room = 2.0 * (WIDTH - LEFT - BOARD / 2.0).min(LEFT + BOARD / 2.0) - LABEL;

@@ -11,7 +11,8 @@ use crate::types::{Color, PieceKind, Square};
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     let mut text = "V2.2\n".to_owned();
-    // The reader asks the same: of a game between players the event is the headline, else the title.
+    // The reader applies the same rule: the headline is the event in a game between players, otherwise the
+    // title.
     let is_game = headers(problem).any(|(key, _)| matches!(key, "先手" | "後手"));
     let headline = if is_game { "棋戦" } else { "作品名" };
     for (key, value) in headers(problem) {

@@ -1,28 +1,28 @@
-//! Why a problem cannot be written in a format.
+//! Errors in writing a problem.
 
 use super::RecordFormat;
 use crate::movegen::IllegalMove;
 use thiserror::Error;
 
-/// Why a problem cannot be written in a format.
+/// The reason why a problem cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The format has no word for stones.
+    /// The format cannot represent stones.
     #[error("{0} has no stones (石)")]
     Stones(RecordFormat),
     /// A line of the record is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// Side lines branch off each other more deeply than readers of JSON go.
+    /// Side lines are nested more deeply than the readers of JSON accept.
     #[error("side lines branch off each other {depth} deep, and jkf is read {most} deep")]
     TooDeep {
-        /// How deep they are.
+        /// Their nesting depth.
         depth: usize,
-        /// How deep they are read.
+        /// The largest nesting depth that is read.
         most: usize,
     },
-    /// The text would not be read back as it was meant.
+    /// The text would not be read back as the same problem.
     #[error("what {0} would say is read back as something else")]
     NotReadBack(RecordFormat),
     /// Shift_JIS has no such character.

@@ -7,9 +7,9 @@ use std::fmt;
 pub enum RecordFormat {
     /// A line of a problem set: `position sfen … moves … ; title=…`.
     Usi,
-    /// KIF: numbered moves with the squares they leave, variations.
+    /// KIF: numbered moves with their origin squares, and variations.
     Kif,
-    /// KI2: moves as they are printed, variations.
+    /// KI2: moves as they are printed, and variations.
     Ki2,
     /// CSA 2.2.
     Csa,
@@ -33,7 +33,7 @@ impl RecordFormat {
         }
     }
 
-    /// The end of file names.
+    /// The extension of file names.
     pub const fn extension(self) -> &'static str {
         match self {
             RecordFormat::Usi => "sfen",

@@ -1,4 +1,5 @@
-//! What a problem states, as headers of the KIF family (CSA and JKF carry them too), and what KIF and KI2 share.
+//! The statements of a problem as headers of the KIF family, which CSA and JKF store too; and the common
+//! parts of KIF and KI2.
 
 use super::WriteError;
 use super::played::{PlayedLine, RecordLines, Walk};
@@ -11,10 +12,10 @@ use crate::record::Record;
 use crate::types::Color;
 use std::borrow::Cow;
 
-/// What is said about a game in the order in which records have it; everything else follows.
+/// The keys of information about a game that come first, in their usual order; all other keys follow.
 const ABOUT: [&str; 8] = ["開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "先手", "後手"];
 
-/// Keys and values of what is stated, then of what is said about a game.
+/// The keys and values of the statements, then of the information about a game.
 pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> {
     let plies = problem.plies.map(|plies| match plies {
         ExpectedPlies::Mate(plies) => plies.to_string(),
@@ -52,7 +53,8 @@ pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str
         .filter(|(_, value)| !value.is_empty())
 }
 
-/// A record with its side lines in the order of KIF files. What has none may be large otherwise, and is not copied.
+/// A record with its side lines in the order of KIF files. A record without side lines is borrowed, because
+/// it may be large.
 pub(super) fn with_sorted_branches(record: &Record) -> Cow<'_, Record> {
     let mut record = Cow::Borrowed(record);
     if !record.branches.is_empty() {
@@ -61,7 +63,7 @@ pub(super) fn with_sorted_branches(record: &Record) -> Cow<'_, Record> {
     record
 }
 
-/// Headers and the root, a handicap by its name and else a board.
+/// The headers and the root: a handicap by its name, another position as a board.
 pub(super) fn kifu_head(problem: &Problem) -> String {
     let root = problem.position();
     let name = |key| {
@@ -81,13 +83,13 @@ pub(super) fn kifu_head(problem: &Problem) -> String {
     text
 }
 
-/// A line of a comment. One that begins with `&` is a bookmark.
+/// A line of a comment. A line that begins with `&` is a bookmark.
 pub(super) fn comment_line(comment: &str) -> String {
     let mark = if comment.starts_with('&') { "" } else { "*" };
     format!("{mark}{comment}\n")
 }
 
-/// The head, the main line, and every side line under the ply at which it begins.
+/// The head, the main line, and the side lines, each headed by the ply at which it begins.
 pub(super) fn kifu_text(
     head: String,
     problem: &Problem,

@@ -1,5 +1,6 @@
-//! JKF (json-kifu-format), normalised: every move with its colour, squares and piece, what it takes and how it is told
-//! apart. One header and one move a line, so that no line gets long.
+//! JKF (json-kifu-format), normalised: every move with its colour, squares and piece, the captured piece, and
+//! the letters that distinguish it. Each header and each move is on a line of its own, so that no line gets
+//! long.
 
 use super::WriteError;
 use super::header::{headers, with_sorted_branches};
@@ -25,7 +26,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         return Err(WriteError::TooDeep { depth, most: DEEPEST_FORKS });
     }
     let mut text = "{\"header\":{".to_owned();
-    // A key that comes twice has the last value.
+    // Of a repeated key the last value is used.
     let headers: BTreeMap<&str, Cow<str>> = headers(problem).collect();
     for (number, (key, value)) in headers.into_iter().enumerate() {
         let comma = if number > 0 { ",\n  " } else { "" };
@@ -41,7 +42,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// How many side lines branch off each other.
+/// The nesting depth of side lines.
 fn deepest(record: &Record) -> usize {
     let mut depths: Vec<usize> = Vec::with_capacity(record.branches.len());
     for branch in &record.branches {
@@ -50,8 +51,8 @@ fn deepest(record: &Record) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The steps of a line with the plies that they stand for, without what branches off them. Behind the moves comes a
-/// step for what branches off there, or for the ending.
+/// The steps of a line with their plies, without the lines that branch off. After the moves comes a step for
+/// an ending, or for side lines that branch off there.
 fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, WriteError> {
     let mut steps = Vec::with_capacity(line.moves.len() + 2);
     if line.index.is_none() {
@@ -61,7 +62,7 @@ fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, 
         let ply = played.ply;
         let mut step = Map::from_iter([("move".to_owned(), move_json(&played))]);
         step.extend(time_json(played.clock));
-        // There is no place for what is said before the first move of a side line but at that move.
+        // Comments before the first move of a side line can only be stored at that move.
         let is_first_of_side = line.index.is_some() && ply == line.first;
         let before = is_first_of_side.then(|| line.comments_at(ply - 1)).into_iter().flatten();
         steps.push((ply, step_text(step, before.chain(line.comments_at(ply)))));
@@ -71,7 +72,7 @@ fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, 
         let word = |ending| csa_ending(ending, walk.side_to_move());
         let special = line.ending.map(|ending| ("special".to_owned(), word(ending).into()));
         let time = time_json(walk.last_clock(line));
-        // A side line of nothing but an ending has its comments here.
+        // In a side line that consists of an ending only, they are stored here.
         let before = line.moves.is_empty() && line.index.is_some();
         let before = before.then(|| line.comments_at(line.first - 1)).into_iter().flatten();
         steps.push((behind, step_text(special.into_iter().chain(time).collect(), before)));
@@ -87,15 +88,16 @@ fn step_text<'a>(mut step: Map<String, Value>, comments: impl Iterator<Item = &'
     Value::Object(step).to_string()
 }
 
-/// The steps of all lines, to be put into each other.
+/// The steps of all lines, to be nested.
 struct Steps<'a> {
     lines: &'a RecordLines<'a>,
-    /// Of the main line, then of the side lines.
+    /// The steps of the main line, then those of each side line.
     steps: &'a [Vec<(usize, String)>],
 }
 
 impl Steps<'_> {
-    /// Writes the steps of a line with everything that branches off it, at most [`DEEPEST_FORKS`] lines deep.
+    /// Writes the steps of a line with all lines that branch off it. The recursion is at most
+    /// [`DEEPEST_FORKS`] deep.
     fn push_line(&self, line: Option<usize>, text: &mut String) {
         for (number, (ply, step)) in self.steps[line.map_or(0, |index| index + 1)].iter().enumerate() {
             if number > 0 {
@@ -118,7 +120,7 @@ impl Steps<'_> {
     }
 }
 
-/// The time used for a ply, where there is one, and by its player so far.
+/// The time used for a ply, if any, and the total time of its player so far.
 fn time_json((now, used): (u64, u64)) -> Option<(String, Value)> {
     let clock = |time: u64| json!({"h": time / 3600, "m": time / 60 % 60, "s": time % 60});
     (now > 0).then(|| ("time".to_owned(), json!({"now": clock(now), "total": clock(used)})))
@@ -154,7 +156,7 @@ fn move_json(played: &Played) -> Value {
     Value::Object(json)
 }
 
-/// Whether 不成 is said of the move.
+/// Whether the move is a non-promotion to be marked with 不成.
 fn could_promote(played: &Played) -> bool {
     japanese(played.position, played.mv, played.previous).ends_with("不成")
 }

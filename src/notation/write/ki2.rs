@@ -6,7 +6,7 @@ use super::played::{PlayedLine, Walk};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
 
-/// Moves a row.
+/// The number of moves in a row.
 const MOVES_PER_ROW: usize = 6;
 
 /// The text of a problem.

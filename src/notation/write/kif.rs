@@ -8,7 +8,8 @@ use crate::position::{NamedMove, Position};
 use crate::problem::Problem;
 use crate::types::{Move, Square};
 
-/// The seconds used for a ply, and by its player so far. Readers expect the column, also where nothing is said.
+/// The seconds used for a ply, and by its player so far. Readers expect this column even when no times are
+/// recorded.
 fn time_text((now, used): (u64, u64)) -> String {
     let [hours, minutes, seconds] = [used / 3600, used / 60 % 60, used % 60];
     format!("({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", now / 60, now % 60)
@@ -23,7 +24,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
 
 fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
     walk.line(line, |played| {
-        // Marked where another line branches off.
+        // The mark of a move with variations.
         let mark = if line.has_forks(played.ply) { "+" } else { "" };
         let time = time_text(played.clock);
         *text += &format!("{:>4} {} {time}{mark}\n", played.ply, move_text(&played));
@@ -43,13 +44,14 @@ fn move_text(played: &Played) -> String {
     kif_move(played.position, played.mv, played.previous)
 }
 
-/// A move whose position is not known: `７六歩(77)`, `２二角成(88)`, `５五角打`, `７六(77)` without a piece.
+/// A move whose position is not known: `７六歩(77)`, `２二角成(88)`, `５五角打`; `７六(77)` when the piece is not known
+/// either.
 pub(crate) fn move_alone(mv: impl Into<NamedMove>) -> String {
     move_after(mv.into(), None)
 }
 
-/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the
-/// move before arrived.
+/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, since the origin square makes the move
+/// unique. `previous` is the destination of the move before.
 pub fn kif_move(position: &Position, mv: Move, previous: Option<Square>) -> String {
     move_after(NamedMove::new(position, mv), previous)
 }

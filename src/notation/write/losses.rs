@@ -1,4 +1,4 @@
-//! What a format has no place for.
+//! The parts of a problem that a format cannot represent.
 
 use super::RecordFormat;
 use super::round_trip::as_read_back;
@@ -6,29 +6,29 @@ use crate::problem::Problem;
 use crate::record::{Branch, Record};
 use std::fmt;
 
-/// Something that a format has no place for, and how many of it there are.
+/// A part that a format cannot represent, with the number of items lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
     /// The moves of the main line.
     Moves(usize),
-    /// Side lines (変化), with all that belongs to them.
+    /// Side lines (変化), with everything in them.
     SideLines(usize),
-    /// Comments, by the positions that they belong to.
+    /// Comments, counted by the positions that they belong to.
     Comments(usize),
     /// Times used for moves.
     Times(usize),
-    /// How many moves were played before.
+    /// The number of moves played before the position.
     MoveNumber,
-    /// How the game ends.
+    /// The ending of the game.
     Ending,
-    /// What is said about a game: players, event, ….
+    /// Information about a game: players, event, ….
     Headers(usize),
-    /// What is stated about a problem: rule, title, composer, length, ….
+    /// Statements about a problem: rule, title, composer, length, ….
     Statements(usize),
 }
 
-/// What a format leaves out of a problem.
+/// The parts of a problem that a format leaves out.
 pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
     let (whole, held) = (&problem.record, &as_read_back(problem, format).record);
     let mut losses = Vec::new();
@@ -36,7 +36,7 @@ pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
         losses.extend((whole > held).then(|| loss(whole - held)));
     };
     let is_main_only = held.branches.len() < whole.branches.len();
-    // What belongs to side lines goes with them.
+    // The contents of side lines that are lost are not counted separately.
     let branches = if is_main_only { &[] } else { &whole.branches[..] };
     let times = |record: &Record, branches: &[Branch]| {
         record.times.len() + branches.iter().map(|branch| branch.times.len()).sum::<usize>()
@@ -51,7 +51,7 @@ pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
     losses
 }
 
-/// What a diagram ([`board_text`](crate::notation::board_text)) leaves out of a problem.
+/// The parts of a problem that a diagram ([`board_text`](crate::notation::board_text)) leaves out.
 pub fn losses_of_diagram(problem: &Problem) -> Vec<Loss> {
     let Problem { record, rule, conditions, attacker, policy, plies, solutions, intended_solutions, .. } =
         problem;
@@ -82,7 +82,7 @@ pub fn losses_of_diagram(problem: &Problem) -> Vec<Loss> {
 }
 
 impl Loss {
-    /// Whether a format has a place for it.
+    /// Whether a format can represent it.
     pub fn is_held_by(self, format: RecordFormat) -> bool {
         match self {
             Loss::SideLines(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Csa),

@@ -1,7 +1,8 @@
 //! Writing problems and game records: KIF and KI2 with side lines, CSA, JKF, and problem-set lines with USI moves.
 //!
-//! Reading what was written gives the same problem, as far as the format can say it: CSA and USI have no side lines,
-//! USI no comments, times, endings and players either, KI2 no times, and only SFEN, KIF and KI2 know stones (石).
+//! Reading a written text gives the same problem, as far as the format can represent it: CSA and USI have no
+//! side lines; USI has no comments, times, endings and players either; KI2 has no times; only SFEN, KIF and
+//! KI2 have stones (石).
 
 mod csa;
 mod encode;

@@ -1,6 +1,6 @@
 //! The lines of a record with the position before each move.
 //!
-//! Each move is played once, however many lines branch off behind it.
+//! Each move is played only once, however many lines branch off after it.
 
 use crate::movegen::{IllegalMove, illegality};
 use crate::notation::handicaps::player_name;
@@ -9,10 +9,10 @@ use crate::position::{Illegality, NamedMove, Position, Undo};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Color, Move, Square};
 
-/// The lines of a record whose branches are sorted, and where they branch off.
+/// The lines of a record, whose branches must be sorted, and the places where they branch off.
 pub(super) struct RecordLines<'a> {
     record: &'a Record,
-    /// The branches in the order of what they branch off, and where.
+    /// The indices of the branches, ordered by parent line and ply.
     by_place: Vec<usize>,
 }
 
@@ -33,11 +33,11 @@ pub(super) struct PlayedLine<'a> {
 pub(super) struct Played<'a> {
     pub ply: usize,
     pub mv: Move,
-    /// Where the move before arrived.
+    /// The destination of the move before.
     pub previous: Option<Square>,
-    /// The position in which it is played.
+    /// The position in which the move is played.
     pub position: &'a Position,
-    /// The seconds used for it, and by its player so far.
+    /// The seconds used for the move, and by its player so far.
     pub clock: (u64, u64),
 }
 
@@ -65,7 +65,7 @@ impl<'a> RecordLines<'a> {
         PlayedLine { lines: self, index: Some(index), moves, comments, times, ending: *ending, first: *ply }
     }
 
-    /// All of them in the order of KIF files.
+    /// All lines in the order of KIF files.
     pub fn iter(&'a self) -> impl Iterator<Item = PlayedLine<'a>> {
         std::iter::once(self.main()).chain((0..self.record.branches.len()).map(|index| self.side(index)))
     }
@@ -85,8 +85,8 @@ impl<'a> PlayedLine<'a> {
         self.first + self.moves.len() - 1
     }
 
-    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part
-    /// of its end.
+    /// The lines of the comments after a ply. A lone carriage return also ends a line, because readers would
+    /// take it for part of a line end.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
         let first = comments.partition_point(|comment| comment.ply < ply);
@@ -108,25 +108,27 @@ impl<'a> PlayedLine<'a> {
     }
 }
 
-/// Goes through the lines of a record in their order: from each it steps back to where the next one begins.
+/// Walks through the lines of a record in order, going back from the end of each line to where the next one
+/// begins.
 pub(super) struct Walk<'a> {
     root: &'a Position,
     position: Position,
     path: Vec<(Move, Undo)>,
-    /// The seconds that the players of even and of odd plies have used up to each ply.
+    /// For each ply so far, the seconds used in total by the players of even and of odd plies.
     used: Vec<[u64; 2]>,
 }
 
 impl<'a> Walk<'a> {
-    /// At the root.
+    /// A walk that starts at the root.
     pub fn new(record: &'a Record) -> Walk<'a> {
         Walk { root: &record.root, position: record.root.clone(), path: Vec::new(), used: vec![[0; 2]] }
     }
 
-    /// Hands out every move of the next line.
+    /// Calls `each` for every move of the next line.
     ///
     /// # Errors
-    /// The first illegal move, and a line that does not branch off the one before, or off one that this branches off.
+    /// The first illegal move. A line that branches off neither the line before nor one of that line's
+    /// parents leads to such an error too.
     pub fn line(&mut self, line: &PlayedLine, mut each: impl FnMut(Played)) -> Result<(), IllegalMove> {
         while self.path.len() >= line.first
             && let Some((mv, undo)) = self.path.pop()
@@ -156,7 +158,7 @@ impl<'a> Walk<'a> {
         self.position.side_to_move()
     }
 
-    /// The closing sentence of the line after which the walk is: まで3手で詰み.
+    /// The closing sentence of the line that was walked last: まで3手で詰み.
     pub fn closing_sentence(&self, ending: Ending, plies: usize) -> String {
         let to_move = self.side_to_move();
         let player = |color: Color| player_name(self.root, color);
@@ -173,12 +175,12 @@ impl<'a> Walk<'a> {
         format!("まで{plies}手で{how}\n")
     }
 
-    /// The time used behind the last move of the line, which was played.
+    /// The time used after the last move of the line, which has been played.
     pub fn last_clock(&self, line: &PlayedLine) -> (u64, u64) {
         self.press(line, line.last() + 1).0
     }
 
-    /// The seconds used for a ply, and by its player so far; and by both.
+    /// The seconds used for a ply and by its player so far; and the totals of both players.
     fn press(&self, line: &PlayedLine, ply: usize) -> ((u64, u64), [u64; 2]) {
         let now = line.seconds_at(ply);
         let mut used = self.used.last().copied().unwrap_or_default();
@@ -187,7 +189,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The word for an ending in the place of a move.
+/// The word for an ending, written instead of a move.
 pub(super) fn ending_word(ending: Ending) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == ending).map_or("中断", |(word, _)| word)
 }

@@ -1,5 +1,5 @@
-//! The round trip of a problem through a format: what is read back, and texts that are read back before they are handed
-//! out.
+//! The round trip of a problem through a format: the problem that is read back, and a check that a written
+//! text is read back correctly.
 
 use super::{RecordFormat, WriteError, write};
 use crate::notation::csa_names::csa_value;
@@ -10,8 +10,8 @@ use crate::record::{Branch, Comment, Record};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The problem that is read back when `problem` was written in a format: without what the format leaves out, its place,
-/// the reader's warnings, and the move number of the position, which only [`RecordFormat::Usi`] has.
+/// The problem that is read back after writing `problem` in a format. It lacks what the format leaves out,
+/// its place, the reader's warnings, and (except in [`RecordFormat::Usi`]) the move number of the position.
 pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     let mut held = Problem { place: Place::default(), rest: None, warnings: Vec::new(), ..problem.clone() };
     let texts = [
@@ -49,11 +49,11 @@ pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     held
 }
 
-/// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and
-/// not in the text but what [`losses`](super::losses()) names. A text that is too long for the readers is handed out unread.
+/// The text of a problem in a format, as [`write()`] returns it, after checking by reading it back that only
+/// what [`losses`](super::losses()) lists is lost. A text too long for the readers is not checked.
 ///
 /// # Errors
-/// Those of [`write()`]; a text that is not read back as it was meant, which is a mistake of this program.
+/// Those of [`write()`]; and a text that is not read back correctly, which is a bug of this program.
 pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, WriteError> {
     let text = write(problem, format)?;
     let longest = if format == RecordFormat::Usi { MAX_LINE } else { MAX_RECORD };
@@ -68,8 +68,8 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
     if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }
 }
 
-/// Whether what was read is what the format holds of a problem. Headers may be most of both: those read are compared
-/// and given back before the problem is copied.
+/// Whether the problem read is what the format can represent of `problem`. The headers may be the largest
+/// part of both, so they are compared, and freed, before the problem is copied.
 fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     let about = problem.record.about.iter().filter(|_| format != RecordFormat::Usi);
     let about = about
@@ -84,13 +84,13 @@ fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     Problem { place: Place::default(), ..read } == held
 }
 
-/// A header's value as a format holds it.
+/// A header's value as a format represents it.
 fn held_value<'a>(key: &str, value: Cow<'a, str>, format: RecordFormat) -> Cow<'a, str> {
     let value = in_one_line(value);
     if format == RecordFormat::Csa { csa_value(key, value) } else { value }
 }
 
-/// One comment for each ply, with plain line ends.
+/// Merges comments into one for each ply, with `\n` as line ends.
 fn join_comments(comments: &mut Vec<Comment>) {
     for comment in comments.iter_mut().filter(|comment| comment.text.contains('\r')) {
         comment.text = comment.text.replace("\r\n", "\n").replace('\r', "\n");
@@ -105,7 +105,7 @@ fn join_comments(comments: &mut Vec<Comment>) {
     });
 }
 
-/// JKF has no place for what is said before the first move of a side line but at that move.
+/// Moves comments before the first move of a side line to that move, the only place JKF has for them.
 fn comments_behind_first_move(branch: &mut Branch) {
     if branch.moves.is_empty() {
         return;

@@ -3,11 +3,11 @@
 use super::{RecordFormat, WriteError, csa, jkf, ki2, kif};
 use crate::problem::Problem;
 
-/// The text of a problem in a format, in UTF-8, ended by a line feed. Texts of several problems may be put behind each
-/// other: the readers tell where one ends, but for CSA, which wants a line with `/` between them.
+/// The text of a problem in a format, in UTF-8, with a line feed at its end. Texts of several problems may be
+/// concatenated: the readers find where each ends, except for CSA, which needs a line with `/` between them.
 ///
 /// # Errors
-/// What the format cannot say, and lines that are illegal.
+/// When the format cannot represent the problem, or a line is illegal.
 pub fn write(problem: &Problem, format: RecordFormat) -> Result<String, WriteError> {
     let has_stones = !problem.position().stones().is_empty();
     if has_stones && matches!(format, RecordFormat::Csa | RecordFormat::Jkf) {

@@ -4,7 +4,7 @@ use super::super::cursor::Cursor;
 use crate::record::Ending;
 use crate::types::{Color, PieceKind};
 
-/// The side of a mark before a move.
+/// The side that a mark before a move denotes.
 pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
     match c {
         '▲' | '☗' | '▼' => Some(Color::Black),
@@ -13,7 +13,8 @@ pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
     }
 }
 
-/// Words in the place of a move. The first one of an ending is the one that is written.
+/// Words for endings, written instead of a move. Of several words for the same ending, the first one is used
+/// for writing.
 pub(in crate::notation) const ENDINGS: [(&str, Ending); 11] = [
     ("詰み", Ending::Mate),
     ("詰", Ending::Mate),
@@ -28,13 +29,13 @@ pub(in crate::notation) const ENDINGS: [(&str, Ending); 11] = [
     ("反則負け", Ending::IllegalMove),
 ];
 
-/// Takes an ending that stands in the place of a move.
+/// Takes an ending that is written instead of a move.
 pub(super) fn take_ending(at: &mut Cursor) -> Option<Ending> {
     let (_, ending) = ENDINGS.iter().find(|(word, _)| at.take_word(word))?;
     Some(*ending)
 }
 
-/// Takes a word for which there is no ending, and gives the nearest one.
+/// Takes a word for an ending that has no [`Ending`] of its own; returns the word and the nearest ending.
 pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Ending)> {
     const WORDS: [(&str, Ending); 12] = [
         ("封じ手", Ending::Interruption),
@@ -53,10 +54,11 @@ pub(super) fn take_nearest_ending(at: &mut Cursor) -> Option<(&'static str, Endi
     WORDS.into_iter().find(|(word, _)| at.take_word(word))
 }
 
-/// Takes a word that can be no move: some programs write any ending by its name. It begins with no square and no piece,
-/// and no move follows it, as in 1手目 ▲７六歩.
+/// Takes any other word that cannot be a move, since some programs write every ending by its name. The word
+/// must not begin with a square or a piece, and no move may follow it, as in 1手目 ▲７六歩.
 pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
-    /// A line may be one long word of moves, each of which is looked at.
+    /// Bounds the work, because a line may consist of one long word of moves, and is examined at each of
+    /// them.
     const MOST_LETTERS: usize = 20;
     let mut piece = *at;
     if at.peek().is_none_or(|c| digit(c).is_some() || c == '同') || take_piece(&mut piece).is_some() {
@@ -74,7 +76,7 @@ pub(super) fn take_other_ending<'a>(at: &mut Cursor<'a>) -> Option<&'a str> {
     })
 }
 
-/// The side that a line such as 後手番 names.
+/// The side named by a line such as 後手番.
 pub(super) fn side_to_move(text: &str) -> Option<Color> {
     match text.trim() {
         "先手番" | "下手番" | "攻方番" => Some(Color::Black),
@@ -83,7 +85,7 @@ pub(super) fn side_to_move(text: &str) -> Option<Color> {
     }
 }
 
-/// The side of a name.
+/// The side with this name.
 pub(super) fn side(name: &str) -> Option<Color> {
     match name {
         "先手" | "下手" | "攻方" | "攻め方" | "詰方" | "詰め方" => Some(Color::Black),
@@ -92,7 +94,7 @@ pub(super) fn side(name: &str) -> Option<Color> {
     }
 }
 
-/// Whose hand a key such as 後手の持駒 names. A hand of nobody is the attacker's.
+/// The owner of the hand that a key such as 後手の持駒 names. A hand without an owner is the attacker's.
 pub(super) fn hand_owner(key: &str) -> Option<Color> {
     match holder(key)? {
         "" => Some(Color::Black),
@@ -100,21 +102,21 @@ pub(super) fn hand_owner(key: &str) -> Option<Color> {
     }
 }
 
-/// Whether a key names a hand, whoever's it is.
+/// Whether a key names a hand, with a known owner or not.
 pub(super) fn is_hand(key: &str) -> bool {
     holder(key).is_some()
 }
 
-/// What stands before the word for a hand.
+/// The part of a key before the word for a hand.
 fn holder(key: &str) -> Option<&str> {
     let name = ["持駒", "持ち駒", "手駒"].iter().find_map(|end| key.strip_suffix(end))?;
     (!name.starts_with(NO_STATEMENT)).then(|| name.strip_suffix('の').unwrap_or(name))
 }
 
-/// What a key begins with that says nothing about the problem, whatever it would say without this.
+/// The prefix of keys that have no meaning for the problem, whatever meaning the rest of the key has.
 pub(super) const NO_STATEMENT: &str = "項目_";
 
-/// Keys that stand at the head of a record, and so tell that a new one begins.
+/// Whether a key occurs at the head of records, so that it may begin a new one.
 pub(super) fn is_key(key: &str) -> bool {
     const KEYS: [&str; 23] = [
         "開始日時",
@@ -161,7 +163,7 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     while let Some(c) = at.peek() {
         let next = match (c, number) {
             ('十', _) => Some(number.unwrap_or(1) * 10),
-            // Behind 十 a digit counts ones, else digits follow each other.
+            // After 十 a digit counts ones; otherwise digits form a decimal number.
             (_, Some(tens)) if at_tens(start, *at) => digit(c).map(|ones| tens + usize::from(ones)),
             _ => digit(c).map(|value| number.unwrap_or(0) * 10 + usize::from(value)),
         };
@@ -178,7 +180,7 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
-/// The time used for a move, in whole seconds: the first one of `( 0:12/00:01:40)`.
+/// The time used for a move, in whole seconds: the first time in `( 0:12/00:01:40)`.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     let inside = text.trim_start().strip_prefix('(')?;
     let used = inside.split(['/', ')']).next()?;
@@ -191,7 +193,7 @@ fn at_tens(start: Cursor, end: Cursor) -> bool {
     start.rest()[..start.rest().len() - end.rest().len()].ends_with('十')
 }
 
-/// Takes the name of a piece, the longest that fits: 成銀 before 銀.
+/// Takes the name of a piece, the longest one that fits: 成銀 before 銀.
 pub(super) fn take_piece(at: &mut Cursor) -> Option<PieceKind> {
     use PieceKind::*;
     const NAMES: [(&str, PieceKind); 21] = [

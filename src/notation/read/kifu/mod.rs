@@ -1,5 +1,5 @@
-//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares
-//! in KIF, and follow a mark in KI2; both are read anywhere.
+//! KIF, KI2 and BOD: a family of formats with the same headers, boards and comments. Moves are numbered and
+//! name their origin squares in KIF; in KI2 they follow a mark. Both kinds of moves are accepted everywhere.
 
 mod board;
 mod class;
@@ -27,7 +27,7 @@ fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
 }
 
-/// Takes an ending that stands in the place of a move. Returns whether there is one.
+/// Takes an ending that is written instead of a move. Returns whether there is one.
 fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
     if let Some(ending) = keywords::take_ending(at) {
         game.end(ending);
@@ -41,7 +41,7 @@ fn take_ending(game: &mut RecordBuilder, at: &mut Cursor) -> bool {
     true
 }
 
-/// Plays a move that is written at a place; two moves of a side in a row (二手指し) are illegal like others.
+/// Plays a move written at a place. Two consecutive moves of a side (二手指し) count as an illegal move.
 fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parsed<()> {
     let position = game.position();
     let of_other_side = || written.of_other_side(position).filter(|_| game.takes_illegal_moves());
@@ -50,8 +50,8 @@ fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parse
     game.play(mv, at)
 }
 
-/// Notes what stands behind a move, an ending or the head of a variation: the time used, the mark of a move with
-/// variations, and words of the author, which are a comment.
+/// Reads the text after a move, an ending or the head of a variation: the time used, the mark of a move with
+/// variations, and the author's words, which become a comment.
 fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
     // Such as the last letter of 不詰み or 手目: the ending and the number are understood without it.
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '(' | '（' | '+');
@@ -71,17 +71,17 @@ fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
     }
 }
 
-/// A record that is read.
+/// A record being read.
 #[derive(Default)]
 pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
     illegal_moves: IllegalMoves,
-    /// There as soon as a move, an ending or a variation is.
+    /// Created by the first move, ending or variation.
     game: Option<RecordBuilder>,
-    /// Comments before all that.
+    /// Comments before the game was created.
     before: Option<String>,
-    /// How many moves before the position the numbers of the moves count; the first number tells.
+    /// The number of moves before the position that the move numbers include; determined by the first number.
     counted: Option<usize>,
 }
 
@@ -103,7 +103,7 @@ impl RecordReader for Reading {
         let text = at.rest().trim_end();
         match at.peek() {
             None | Some('#') => Ok(()),
-            // The name of a bookmark (しおり), which is written as such where it begins a line of a comment.
+            // The name of a bookmark (しおり); it is stored as a comment line with its `&`.
             Some('&') => {
                 self.comment(at.rest());
                 Ok(())
@@ -149,7 +149,7 @@ impl RecordReader for Reading {
 }
 
 impl Reading {
-    /// Adds a comment to the position reached.
+    /// Adds a comment on the current position.
     fn comment(&mut self, comment: &str) {
         match &mut self.game {
             Some(game) => game.comment(comment),
@@ -171,7 +171,8 @@ impl Reading {
         self.header.set(key, at, &mut self.diagram)
     }
 
-    /// `手数＝5  ▲２四歩  まで`: what was played before the position. It stays as a comment, too.
+    /// `手数＝5  ▲２四歩  まで`: the number of moves played before the position, and the last of them. It is also
+    /// kept as a comment.
     fn moves_before(&mut self, mut at: Cursor) {
         let line = at.rest().trim_end();
         at.take_word("手数");
@@ -191,7 +192,7 @@ impl Reading {
         }
     }
 
-    /// The game, which begins here at the latest.
+    /// The game; it is created here if it does not exist yet.
     fn game(&mut self) -> Parsed<&mut RecordBuilder> {
         if self.game.is_none() {
             let root = self.diagram.position(self.header.attacker(), self.header.rule())?;
@@ -205,7 +206,7 @@ impl Reading {
         }
     }
 
-    /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
+    /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending instead of the move.
     fn numbered_move(&mut self, mut at: Cursor) -> Parsed<()> {
         if self.game()?.leaves_out() {
             return Ok(());
@@ -217,7 +218,7 @@ impl Reading {
         let before = self.diagram.moves_before;
         let counted = *self.counted.get_or_insert(if ply == Some(before + next) { before } else { 0 });
         if ply != Some(counted + next) {
-            // Some programs write comments of an end with the number of the ending.
+            // Some programs write comments on the end of a game with the number of the ending.
             return Err(number.fault(Expected::Ply(counted + next)));
         }
         let game = self.game()?;
@@ -265,7 +266,7 @@ impl Reading {
         }
     }
 
-    /// まで3手で詰み, and what it says of the end.
+    /// まで3手で詰み: the ending is derived from the sentence.
     fn closing_sentence(&mut self, text: &str) -> Parsed<()> {
         self.game()?;
         if let Some(game) = &mut self.game {

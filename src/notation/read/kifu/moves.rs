@@ -1,4 +1,4 @@
-//! A move as it is written in Japanese, and the move it means in a position.
+//! A move in Japanese notation, and the move that it denotes in a position.
 
 use super::super::cursor::{Cursor, Parsed};
 use super::keywords;
@@ -8,19 +8,19 @@ use crate::position::Position;
 use crate::problem::Expected;
 use crate::types::{Move, Piece, PieceKind, Square};
 
-/// What the text of a move says.
+/// The parts of a written move.
 pub(in crate::notation::read) struct Written {
     to: Square,
     /// The piece before the move.
     kind: PieceKind,
-    /// 右 左 直 上 寄 引, and words of the same meaning.
+    /// 右 左 直 上 寄 引, and synonyms.
     relative: Vec<Relative>,
     promotes: bool,
     drops: bool,
     from: Option<Square>,
 }
 
-/// What tells pieces apart that could go to the same square.
+/// A word that distinguishes pieces that could go to the same square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relative {
     Way(Way),
@@ -28,7 +28,7 @@ enum Relative {
 }
 
 impl Written {
-    /// Reads a move; `previous` is where the move before arrived, for 同.
+    /// Reads a move; `previous` is the destination of the move before, for 同.
     pub fn read(at: &mut Cursor, previous: Option<Square>) -> Parsed<Written> {
         let to = read_target(at, previous)?;
         let kind = keywords::take_piece(at).ok_or_else(|| at.fault(Expected::Piece))?;
@@ -60,7 +60,7 @@ impl Written {
                 return Err(before.fault(Expected::SquareLeft));
             }
             written.from = from;
-            // (00) is written for drops by some programs.
+            // Some programs write (00) for drops.
             written.drops |= from.is_none();
         } else {
             *at = before;
@@ -68,8 +68,8 @@ impl Written {
         Ok(written)
     }
 
-    /// A move of which the letters tell the pieces apart that JKF has for that: L, C, R, U, M and D as 左, 直, 右, 上, 寄 and
-    /// 引, and H as 打. `None` for other letters.
+    /// A move with the letters of JKF that distinguish pieces: L, C, R, U, M and D stand for 左, 直, 右, 上, 寄
+    /// and 引, and H for 打. `None` for other letters.
     pub fn lettered(to: Square, kind: PieceKind, letters: &str, promotes: bool) -> Option<Written> {
         let mut written = Written { to, kind, relative: Vec::new(), promotes, drops: false, from: None };
         for letter in letters.chars() {
@@ -81,22 +81,23 @@ impl Written {
         Some(written)
     }
 
-    /// Where it arrives.
+    /// The destination of the move.
     pub fn to(&self) -> Square {
         self.to
     }
 
-    /// The move of the piece that is named, if the side that is not to move has it there.
+    /// The move as a move of the side that is not to move, if that side has the named piece on the origin
+    /// square.
     pub fn of_other_side(&self, position: &Position) -> Option<Move> {
         let from = self.from?;
         let piece = Piece::new(!position.side_to_move(), self.kind);
         (position.piece_at(from) == Some(piece)).then(|| Move::board(from, self.to, self.promotes))
     }
 
-    /// The move that is meant. `at` is where it is written.
+    /// The move that is denoted. `at` is the place in the text.
     ///
     /// # Errors
-    /// When no piece, or more than one, can be meant.
+    /// When no piece, or more than one, fits the move.
     pub fn resolve(&self, position: &Position, previous: Option<Square>, at: Cursor) -> Parsed<Move> {
         if let Some(from) = self.from {
             let us = position.side_to_move();
@@ -125,7 +126,7 @@ impl Written {
             .collect();
         let is_drop = self.relative.is_empty() && !self.promotes;
         let dropped = drop().filter(|_| is_drop);
-        // A legal move is meant rather than an illegal one, a move on the board rather than a drop.
+        // A legal move takes precedence over an illegal one, a move on the board over a drop.
         if could.is_empty() && dropped.is_none_or(|mv| illegality(position, mv).is_some()) {
             let piece = Piece::new(position.side_to_move(), self.kind);
             could = rivals(position, piece, self.to)
@@ -142,8 +143,9 @@ impl Written {
         }
     }
 
-    /// The one of several moves that is meant: the one whose full name is written, else the only one that is as said,
-    /// also when less or more is said than the federation asks for.
+    /// The one of several moves that is denoted: the one whose full name is written or, if there is none, the
+    /// only one that fits the words, even when there are fewer or more words than the federation's rules
+    /// require.
     fn choose(&self, position: &Position, previous: Option<Square>, could: &[Move]) -> Option<Move> {
         let us = position.side_to_move();
         let said = |mv: &Move| {

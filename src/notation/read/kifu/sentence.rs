@@ -7,7 +7,7 @@ use crate::record::Ending;
 use crate::types::Color;
 use std::cmp::Reverse;
 
-/// What a side has done, and whether it has won by it.
+/// Words for actions of a side, each with whether the side wins by the action.
 const DEEDS: [(&str, bool); 19] = [
     ("入玉宣言勝ち", true),
     ("入玉勝ち", true),
@@ -30,7 +30,7 @@ const DEEDS: [(&str, bool); 19] = [
     ("投了", false),
 ];
 
-/// Words that tell an ending, in the order in which they are looked for: 不詰 before 詰, which is in it.
+/// Words for endings, in the order in which they are searched for: 不詰 before 詰, which it contains.
 const WORDS: [(&str, Ending); 12] = [
     ("不詰", Ending::NoMate),
     ("詰", Ending::Mate),
@@ -46,15 +46,15 @@ const WORDS: [(&str, Ending); 12] = [
     ("中断", Ending::Interruption),
 ];
 
-/// Who is said to have done something.
+/// The side that is said to have acted.
 enum Subject {
     Nobody,
     Side(Color),
     Stranger,
 }
 
-/// Ends the line that is read as its sentence says, with the players of these names. Words that no ending of ours can
-/// stand for stay as a comment.
+/// Ends the current line according to a closing sentence; `players` are the players' names. Words that
+/// correspond to no [`Ending`] are kept as a comment.
 pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: &str) {
     let said = behind_count(text);
     if said.is_empty() {
@@ -84,7 +84,7 @@ pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: 
     }
 }
 
-/// What is said behind まで4手で.
+/// The text after まで4手で.
 fn behind_count(text: &str) -> &str {
     let text = text.trim_start_matches("まで").trim_start_matches('迄');
     let mut at = Cursor::new(0, text.trim_end_matches(['。', '．', '.']).trim());
@@ -95,13 +95,14 @@ fn behind_count(text: &str) -> &str {
     said.trim_start_matches(|c: char| c.is_whitespace() || c == '、')
 }
 
-/// The last deed that is told, the longest of those that end there: where it begins, its word, whether it wins.
+/// The last action mentioned; of several that end at the same place, the longest: its index, its word, and
+/// whether it wins.
 fn deed(said: &str) -> Option<(usize, &'static str, bool)> {
     let found = DEEDS.iter().filter_map(|&(word, has_won)| Some((said.rfind(word)?, word, has_won)));
     found.max_by_key(|(start, word, _)| (start + word.len(), Reverse(*start)))
 }
 
-/// Whom the words before a deed name, and what stands before the name.
+/// The side that the words before an action name, and the text before the name.
 fn subject<'a>(before: &'a str, players: [Option<&str>; 2]) -> (Subject, &'a str) {
     let before = before.strip_suffix(['の', 'が']).unwrap_or(before);
     if ends_a_part(before) {
@@ -121,7 +122,8 @@ fn subject<'a>(before: &'a str, players: [Option<&str>; 2]) -> (Subject, &'a str
     }
 }
 
-/// Whether a subject may follow: 時間切れにより, 反則で, but no name such as ひで.
+/// Whether a name may follow this text: true for 時間切れにより and 反則で, but not when で is part of a name such as
+/// ひで.
 fn ends_a_part(text: &str) -> bool {
     let is_told = |reason: &str| WORDS.iter().any(|(word, _)| reason.ends_with(word));
     text.is_empty()
@@ -130,12 +132,13 @@ fn ends_a_part(text: &str) -> bool {
         || text.strip_suffix('で').is_some_and(is_told)
 }
 
-/// The ending that words tell.
+/// The ending that words indicate.
 fn ending_told(said: &str) -> Option<Ending> {
     WORDS.iter().find(|(word, _)| said.contains(word)).map(|(_, ending)| *ending)
 }
 
-/// The ending of this kind by which the side to move has won, or the other one; `None` when there is none.
+/// The ending of this kind in which the side to move wins (if `is_to_move`) or loses; `None` when there is
+/// none.
 fn won_by(ending: Ending, is_to_move: bool) -> Option<Ending> {
     match ending {
         Ending::IllegalMove | Ending::IllegalMoveBefore if is_to_move => Some(Ending::IllegalMoveBefore),

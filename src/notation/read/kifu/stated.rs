@@ -1,11 +1,11 @@
-//! What headers state: of those that contradict each other the first one counts, and they are told.
+//! The statements of headers: of contradictory ones the first one is used, and the contradiction is reported.
 
 use crate::position::{CaptureRule, Conditions, Rule, Token};
 use crate::problem::{Contradiction, ExpectedPlies, ExpectedSolutions, Futile, StatedHeader};
 use crate::types::Color;
 use num_bigint::BigUint;
 
-/// What a header states, and that header.
+/// A value stated by a header, with that header.
 pub(super) struct Stated<T> {
     pub value: T,
     by: StatedHeader,
@@ -17,9 +17,9 @@ impl<T> Stated<T> {
     }
 }
 
-/// What headers state about a problem.
+/// A kind of value that headers state about a problem.
 pub(super) trait Statement: PartialEq {
-    /// Whether not both can hold.
+    /// Whether the two values cannot both hold.
     fn contradicts(&self, other: &Self) -> bool {
         self != other
     }
@@ -35,7 +35,7 @@ impl Statement for Conditions {
         let differ = |one: Option<CaptureRule>, other: Option<CaptureRule>| {
             one.zip(other).is_some_and(|(one, other)| one != other)
         };
-        // That there is none is a statement, too.
+        // Stating that there are no conditions is a statement too.
         self.is_empty() != other.is_empty()
             || differ(self.attacker, other.attacker)
             || differ(self.defender, other.defender)
@@ -63,12 +63,12 @@ impl Statement for ExpectedSolutions {
     }
 }
 
-/// The headers that contradict others.
+/// Contradictions between headers.
 #[derive(Default)]
 pub(super) struct Contradictions(Vec<Contradiction>);
 
 impl Contradictions {
-    /// States a value. Returns whether it is what is stated: no other one was before.
+    /// States a value. Returns whether it is now the stated value, that is, no other value was stated before.
     pub fn state<T: Statement>(&mut self, place: &mut Option<Stated<T>>, value: T, by: [&str; 2]) -> bool {
         let Some(known) = place else {
             *place = Some(Stated::new(value, by));
@@ -80,7 +80,8 @@ impl Contradictions {
         known.value == value
     }
 
-    /// States conditions beside those that were stated for the other side; false where they contradict what was.
+    /// States conditions in addition to those stated for the other side; returns false when they contradict
+    /// earlier ones.
     pub fn state_conditions(
         &mut self,
         known: &mut Vec<Stated<Conditions>>,
@@ -91,32 +92,33 @@ impl Contradictions {
             self.tell(&first.by, by);
             return false;
         }
-        // Headers may come as often as they like, and few of them say something new.
+        // Headers may occur any number of times, so only new values are stored.
         if known.iter().all(|known| known.value != conditions) {
             known.push(Stated::new(conditions, by));
         }
         true
     }
 
-    /// Notes that one header names two things that exclude each other; the first one counts.
+    /// Records that one header contains two values that exclude each other; the first one is used.
     pub fn tell_two(&mut self, key: &str, [first, second]: [&str; 2]) {
         self.tell(&header([key, first]), [key, second]);
     }
 
-    /// Notes that a header contradicts an earlier one: the first of each key, which may come as often as it likes.
+    /// Records that a header contradicts an earlier one; only the first time for each key, which may occur
+    /// any number of times.
     fn tell(&mut self, first: &StatedHeader, second: [&str; 2]) {
         if !self.0.iter().any(|known| known.second.key == second[0]) {
             self.0.push(Contradiction { first: first.clone(), second: header(second) });
         }
     }
 
-    /// What was noted, in the order of the text.
+    /// The recorded contradictions, in the order of the text.
     pub fn into_noted(self) -> Vec<Contradiction> {
         self.0
     }
 }
 
-/// The conditions of all headers together, which do not contradict each other.
+/// The conditions of all headers combined; they do not contradict each other.
 pub(super) fn joined(conditions: &[Stated<Conditions>]) -> Option<Conditions> {
     let conditions = conditions.iter().map(|stated| stated.value);
     conditions.reduce(|known, more| Conditions {
@@ -125,7 +127,7 @@ pub(super) fn joined(conditions: &[Stated<Conditions>]) -> Option<Conditions> {
     })
 }
 
-/// A header as it is told.
+/// A header as it is reported.
 fn header([key, value]: [&str; 2]) -> StatedHeader {
     StatedHeader { key: key.to_owned(), value: Token::shown(value) }
 }
