@@ -11,9 +11,9 @@ use std::collections::HashMap;
 /// The selection of moves for a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// How many plies of each game.
+    /// The number of plies taken from each game.
     pub plies: usize,
-    /// How often a move must have been played.
+    /// The least number of times that a move must have been played.
     pub least_count: u64,
 }
 
@@ -96,8 +96,8 @@ impl Builder {
 }
 
 impl Played {
-    /// By the logistic scale, one game won and one lost added (rule of succession), so that a single win is no
-    /// certainty.
+    /// The value by the logistic scale. One game won and one game lost are added (rule of succession), so
+    /// that a single win does not count as certainty.
     fn value(self) -> Option<i32> {
         if self.decided == 0 {
             return None;

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 pub struct Minimax {
     /// Moves that lead to another position of the book, and got its value.
     pub backed_up: u64,
-    /// Moves that lead back to a position on the way to them (千日手): they got the value of a draw, 0.
+    /// Moves that lead back to a position on the path to them (千日手); they got the value of a draw, 0.
     pub repetitions: u64,
-    /// Moves that keep the value they had.
+    /// Moves that kept their value.
     pub leaves: u64,
 }
 
@@ -37,7 +37,7 @@ enum State {
 pub(super) struct Graph(Vec<Vec<Option<usize>>>);
 
 impl Graph {
-    /// Adds a position with the places to which its moves lead.
+    /// Adds a position; `targets` are the places to which its moves lead.
     pub fn push(&mut self, targets: Vec<Option<usize>>) {
         self.0.push(targets);
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub enum Stopped {
     /// The budget of the call is used up.
     Paused,
-    /// A limit of the whole search.
+    /// A limit of the whole search was reached.
     Halted(Reason),
 }
 

@@ -33,8 +33,8 @@ pub struct Stats {
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
-    /// Every first move found that is a brinkmate, in canonical order: all of the same length. There may be some
-    /// without a verdict, when it is not known whether the position is a tsume.
+    /// Every first move found that makes a brinkmate, in canonical order; all have the same length. There may
+    /// be some even when the verdict is unknown, because it is not known whether the position is a tsume.
     pub solutions: Vec<Attack>,
     /// First moves for which it is not known whether they make a brinkmate of the length searched.
     pub undecided: Vec<Move>,

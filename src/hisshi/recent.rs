@@ -10,7 +10,7 @@ const MOST: usize = 12;
 pub struct Recent(Vec<Move>);
 
 impl Recent {
-    /// A move decided.
+    /// Records that a move was decisive.
     pub fn note(&mut self, mv: Move) {
         self.0.retain(|&other| other != mv);
         self.0.insert(0, mv);

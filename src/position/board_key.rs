@@ -1,19 +1,20 @@
-//! The key of a diagram without its hands.
+//! The key of a position without its hands.
 
 use super::state::EMPTY;
 use super::{Position, arrived, key};
 use crate::types::{Color, Move};
 
 impl Position {
-    /// The key of the board and the side to move, hands left aside: positions that agree in it differ at most in who
-    /// holds what (優等局面, 劣等局面).
+    /// The key of the board and the side to move, without the hands. Positions with the same board key differ
+    /// at most in the pieces in hand (優等局面, 劣等局面).
     #[inline]
     pub fn board_key(&self) -> u128 {
         let words = |color| key::hand_words(color, self.hand(color));
         self.key() ^ words(Color::Black) ^ words(Color::White)
     }
 
-    /// The key of the board after a pseudo-legal move, when that before it is known (up to a constant).
+    /// The board key after a pseudo-legal move, from the board key before it, which may be offset by a
+    /// constant.
     #[inline]
     pub(crate) fn board_key_after(&self, board_key: u128, mv: Move) -> u128 {
         let moved = self.pieces_of(mv);
@@ -29,7 +30,7 @@ impl Position {
         key
     }
 
-    /// The key of the same board with the turn passed.
+    /// The key of the same board with the other side to move.
     #[inline]
     pub(crate) fn turned(board_key: u128) -> u128 {
         board_key ^ key::WHITE_TO_MOVE

@@ -1,31 +1,31 @@
-//! Conditions on captures, which fairy problems put upon a rule by which both sides work together: 強欲, 禁欲, 取禁.
+//! Conditions on captures, which fairy problems add to a rule under which both sides cooperate: 強欲, 禁欲, 取禁.
 
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What a condition says about the captures of a side. It chooses among the side's legal moves, the attacker's among
-/// those that give check.
+/// A condition on the captures of a side. It restricts the side's legal moves; for the attacker, the legal
+/// moves that give check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CaptureRule {
-    /// 強欲: where one of them captures, only those that capture are permitted.
+    /// 強欲: if any of these moves captures, only captures are permitted.
     MustCapture,
-    /// 禁欲: those that capture are permitted only where all of them capture.
+    /// 禁欲: captures are permitted only if all of these moves capture.
     AvoidCapture,
-    /// 取禁: none that captures is permitted.
+    /// 取禁: captures are not permitted.
     NoCapture,
 }
 
-/// The conditions of a problem: for each side one or none.
+/// The conditions of a problem: at most one for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conditions {
-    /// That of the attacker (攻方).
+    /// The condition on the attacker (攻方).
     pub attacker: Option<CaptureRule>,
-    /// That of the defender (受方).
+    /// The condition on the defender (受方).
     pub defender: Option<CaptureRule>,
 }
 
-/// The sides on which a condition can lie.
+/// The side that a condition restricts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSide {
     /// 攻方.
@@ -34,21 +34,21 @@ pub enum ConditionSide {
     Defender,
 }
 
-/// Text that names no conditions, or some that contradict each other.
+/// The error of text that names no conditions, or contradictory ones.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseConditionsError {
-    /// A part of it names none.
+    /// A part of the text that is not the name of a condition.
     #[error("`{0}` is not a condition, expected {names}", names = Conditions::NAMES)]
     Unknown(String),
-    /// One side is given two.
+    /// Two conditions on the same side.
     #[error("`{first}` and `{second}` contradict each other for the {side}")]
     Contradiction {
         /// The side.
         side: ConditionSide,
         /// The one that was named first.
         first: CaptureRule,
-        /// The other.
+        /// The other condition.
         second: CaptureRule,
     },
 }
@@ -58,7 +58,7 @@ impl CaptureRule {
     pub const ALL: [CaptureRule; 3] =
         [CaptureRule::MustCapture, CaptureRule::AvoidCapture, CaptureRule::NoCapture];
 
-    /// The name in English, as it is written in files and on the command line.
+    /// The name in English, as used in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             CaptureRule::MustCapture => "must-capture",
@@ -78,7 +78,7 @@ impl CaptureRule {
 }
 
 impl ConditionSide {
-    /// What stands before the name of a condition of this side alone, in English.
+    /// The English prefix of the name of a condition on this side only.
     const fn prefix(self) -> &'static str {
         match self {
             ConditionSide::Attacker => "attacker-",
@@ -86,7 +86,7 @@ impl ConditionSide {
         }
     }
 
-    /// The same in Japanese: what is written, and what else is understood.
+    /// The Japanese prefixes: the one that is written, and another one that is accepted.
     const fn japanese_prefixes(self) -> [&'static str; 2] {
         match self {
             ConditionSide::Attacker => ["攻方", "攻"],
@@ -104,7 +104,7 @@ impl Conditions {
     /// No condition.
     pub const NONE: Conditions = Conditions { attacker: None, defender: None };
 
-    /// What can be written, as it is listed in an English sentence.
+    /// The accepted names, as a list in an English sentence.
     pub const NAMES: &str = "must-capture, avoid-capture or no-capture, with attacker- or defender- before it for one side, or none";
 
     /// Whether there is none.
@@ -112,13 +112,13 @@ impl Conditions {
         self.attacker.is_none() && self.defender.is_none()
     }
 
-    /// All there are, none among them.
+    /// All combinations of conditions, including none.
     pub fn all() -> impl Iterator<Item = Conditions> {
         let each = || [None].into_iter().chain(CaptureRule::ALL.map(Some));
         each().flat_map(move |attacker| each().map(move |defender| Conditions { attacker, defender }))
     }
 
-    /// The names in Japanese, as records have them.
+    /// The names in Japanese, as in records.
     pub fn japanese(self) -> String {
         self.joined(["なし", "、"], CaptureRule::japanese, |side, rule| {
             format!("{}{}", side.japanese(), rule.japanese())
@@ -142,10 +142,10 @@ impl Conditions {
         }
     }
 
-    /// Adds a condition of a side.
+    /// Adds a condition on a side.
     ///
     /// # Errors
-    /// The side has another one.
+    /// When the side already has another one.
     fn add(&mut self, side: ConditionSide, rule: CaptureRule) -> Result<(), ParseConditionsError> {
         let place = match side {
             ConditionSide::Attacker => &mut self.attacker,
@@ -199,7 +199,7 @@ impl FromStr for Conditions {
     }
 }
 
-/// The condition that a name means, and for whom.
+/// The condition with a name, and the sides that it restricts.
 fn named(name: &str) -> Option<(&'static [ConditionSide], CaptureRule)> {
     let lower = name.to_ascii_lowercase();
     let of =

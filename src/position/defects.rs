@@ -1,10 +1,10 @@
-//! Whether a position is legal, and legal as a problem or for a game: every defect, with its squares.
+//! Finds the defects of a position: whether it is legal, and legal as a problem or for a game.
 //!
-//! Three questions are kept apart. Whether a text is readable is the reader's ([`Position::from_sfen`] takes any
-//! diagram; a king in a hand is nothing it could read). Whether the diagram is legal as a position:
-//! [`Position::defects`]. Whether it is legal as a problem or for play: [`Position::problem_defects`] and
-//! [`Position::play_defects`], which hold the defects of the position too (but for the many pieces that a helpmate
-//! may have). An empty list means yes. Pieces in the box are no defect.
+//! Three questions are separate. Whether a text is readable is decided by the reader ([`Position::from_sfen`]
+//! accepts any diagram). Whether the diagram is a legal position: [`Position::defects`]. Whether it is legal
+//! as a problem or for play: [`Position::problem_defects`] and [`Position::play_defects`], which include the
+//! defects of the position (except that a helpmate may have additional pieces). An empty list means that it
+//! is legal. Pieces in the box are not a defect.
 
 use super::packed::FULLEST;
 use super::{Group, Position, Rule};
@@ -12,19 +12,19 @@ use crate::board::Bitboard;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
 use thiserror::Error;
 
-/// Something that keeps a position from being legal, with the squares.
+/// A defect that makes a position illegal, with the squares concerned.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Defect {
-    /// More pieces of a kind than a set has, promoted ones counted as what they came from. Kings are a matter of
-    /// [`Defect::SeveralKings`].
+    /// More pieces of a kind than in a set; promoted pieces count as their unpromoted kind. Kings are covered
+    /// by [`Defect::SeveralKings`].
     #[error("too many {kind:?}s: {}, a set has {}", .squares.count() + .in_hands[0] + .in_hands[1], .kind.set_count())]
     TooMany {
         /// The unpromoted kind.
         kind: PieceKind,
-        /// Where they stand on the board.
+        /// Their squares on the board.
         squares: Bitboard,
-        /// How many are in each hand, Black's first.
+        /// Their numbers in the hands, Black's first.
         in_hands: [u32; 2],
     },
     /// A side with more than one king.
@@ -32,7 +32,7 @@ pub enum Defect {
     SeveralKings {
         /// The side.
         color: Color,
-        /// Where its kings stand.
+        /// The squares of its kings.
         squares: Bitboard,
     },
     /// Nifu (二歩): several unpromoted pawns of a side on a file.
@@ -42,7 +42,7 @@ pub enum Defect {
         color: Color,
         /// The file, 1 to 9.
         file: u8,
-        /// Where its pawns on this file stand.
+        /// The squares of its pawns on this file.
         squares: Bitboard,
     },
     /// Dead-end pieces (行き所のない駒): pawns, lances or knights that could never move.
@@ -50,33 +50,33 @@ pub enum Defect {
     DeadEnd {
         /// Their kind.
         kind: PieceKind,
-        /// Whose they are.
+        /// Their side.
         color: Color,
-        /// Where they stand.
+        /// Their squares.
         squares: Bitboard,
     },
-    /// The side that is not to move stands in check: its king could be taken.
+    /// The side that is not to move is in check, so that its king could be captured.
     #[error("the {color} king on {king} could be taken from {}", list(*.checkers))]
     KingEnPrise {
-        /// Whose king.
+        /// The side of the king.
         color: Color,
-        /// Where it stands.
+        /// Its square.
         king: Square,
-        /// Where the checking pieces stand.
+        /// The squares of the checking pieces.
         checkers: Bitboard,
     },
-    /// The defender (玉方) has no king to mate.
+    /// The defender (玉方) has no king to be mated.
     #[error("{defender}, the defender of a {rule}, has no king")]
     NoDefender {
-        /// The rule that wants one.
+        /// The rule that needs the king.
         rule: Rule,
         /// The defender.
         defender: Color,
     },
-    /// The attacker (攻方) has no king, which is the one to be mated.
+    /// The attacker (攻方) has no king, although it is the one to be mated.
     #[error("{attacker}, the attacker of a {rule}, has no king")]
     NoAttacker {
-        /// The rule that wants one.
+        /// The rule that needs the king.
         rule: Rule,
         /// The attacker.
         attacker: Color,
@@ -84,18 +84,18 @@ pub enum Defect {
     /// Stones (石) on the board of a game.
     #[error("stones on the board of a game: {}", list(*.squares))]
     Stones {
-        /// Where they stand.
+        /// Their squares.
         squares: Bitboard,
     },
 }
 
-/// Squares in USI, with blanks between them.
+/// Squares in USI notation, separated by spaces.
 fn list(squares: Bitboard) -> String {
     squares.into_iter().map(|sq| sq.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 impl Position {
-    /// What keeps this diagram from being a legal position.
+    /// The defects of this diagram as a position.
     pub fn defects(&self) -> Vec<Defect> {
         let mut defects = Vec::new();
         self.find_too_many(&mut defects);
@@ -119,13 +119,13 @@ impl Position {
         defects
     }
 
-    /// What keeps this diagram from being a legal problem under a rule: [`Position::defects`] and a missing king: the
-    /// defender's, who is to be checked, or the one to be mated. Whoever is to move, the other side's king must be
-    /// safe: the defender's when the attacker is to move, the attacker's (if he has one) when the defender is. Stones
-    /// and any piece box are fine.
+    /// The defects of this diagram as a problem under a rule: [`Position::defects`], and a missing king that
+    /// the rule needs, namely the defender's, which is to be checked, and the one to be mated. Whichever side
+    /// is to move, the other side's king must not be in check. Stones and any piece box are permitted.
     ///
-    /// Where both sides work together there may be more pieces of a kind than a set, as in some helpmates with stones,
-    /// up to what fits into one packed hand ([`Position::pack`]), so that every position of its solution fits.
+    /// Under a rule by which both sides cooperate, more pieces of a kind than in a set are permitted, as in
+    /// some helpmates with stones. The limit is what fits into one packed hand ([`Position::pack`]), so that
+    /// every position of the solution can be packed.
     pub fn problem_defects(&self, rule: Rule, attacker: Color) -> Vec<Defect> {
         let mut defects = self.defects();
         defects.retain(|defect| match defect {
@@ -143,7 +143,8 @@ impl Position {
         defects
     }
 
-    /// What keeps this diagram from being played: [`Position::defects`] and stones. Kings may be missing.
+    /// The defects of this diagram for playing a game: [`Position::defects`], and stones. Kings may be
+    /// missing.
     pub fn play_defects(&self) -> Vec<Defect> {
         let mut defects = self.defects();
         if !self.stones().is_empty() {
@@ -152,7 +153,7 @@ impl Position {
         defects
     }
 
-    /// Where a side's kings stand, however many an illegal diagram has.
+    /// The squares of a side's kings, of which an illegal diagram may have any number.
     fn kings_of(&self, color: Color) -> Bitboard {
         self.group(color, Group::King)
             .without(self.group(color, Group::Bishop) | self.group(color, Group::Rook))
@@ -204,7 +205,7 @@ mod tests {
         Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
     }
 
-    /// The defects of the position, which must have the given texts.
+    /// Asserts that the position has the defects with these texts.
     #[track_caller]
     fn assert_defects(sfen: &str, expected: &[&str]) {
         assert_eq!(texts(&read(sfen).defects()), expected, "{sfen}");
@@ -219,7 +220,8 @@ mod tests {
         for sfen in [
             "startpos",
             "9/9/9/9/9/9/9/9/9 b - 1",
-            // Promoted pawns are no nifu, horse and dragon no kings; the side to move may stand in check.
+            // Promoted pawns do not make nifu, horses and dragons are not kings, and the side to move may be
+            // in check.
             "4k4/4+R4/4P4/4+P4/4p4/4+p4/9/9/9 w 2b14P 1",
             // Pieces on the far rank that can move from there: promoted ones.
             "k1+P+L+N4/9/9/9/9/9/9/9/4+p+l+n1K b - 1",
@@ -272,7 +274,7 @@ mod tests {
     fn the_side_not_to_move_is_not_in_check() {
         assert_defects("R3k4/4P4/9/9/9/9/9/9/9 b - 1", &["the white king on 5a could be taken from 5b 9a"]);
         assert_defects("R3k4/4P4/9/9/9/9/9/9/9 w - 1", &[]);
-        // Kings that touch are both in check.
+        // Two adjacent kings are both in check.
         assert_defects("9/9/9/4k4/5K3/9/9/9/9 w - 1", &["the black king on 4e could be taken from 5d"]);
     }
 

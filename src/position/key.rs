@@ -1,20 +1,20 @@
 //! Random words for the incremental 128-bit keys (Zobrist 1970).
 //!
-//! One word for each piece on each square (stones included), one for each side, kind **and count** of pieces in
-//! hand, one for White to move. The words are fixed, so keys are the same in every run.
+//! There is one word for each piece on each square (stones included), one for each side, kind **and count**
+//! of pieces in hand, and one for White to move. The words are fixed, so the keys are the same in every run.
 
 use super::split_mix::{SPLIT_MIX_STEP, split_mix};
 use crate::types::{Color, Hand, PieceKind, Square};
 
-/// The cell value of a stone, which takes the row of no piece.
+/// The cell value of a stone; it uses a row that belongs to no piece.
 pub(super) const STONE: usize = 15;
 
-/// By piece number (or [`STONE`]) and square.
+/// The words of pieces on the board, by piece number (or [`STONE`]) and square.
 pub(super) static PIECES: [[u128; Square::TABLE]; 32] = make_pieces();
 static HANDS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_hands();
-/// What one piece more changes in a hand that holds so many of a kind.
+/// The change of the key when one piece is added to a hand that holds `count` of its kind.
 static GAINS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_gains();
-/// White is to move.
+/// The word for White to move.
 pub(super) const WHITE_TO_MOVE: u128 = word(0x5157_0000);
 
 /// The word for `count` pieces of an unpromoted kind in a hand; zero for none.
@@ -23,16 +23,17 @@ pub(super) fn hand_word(color: Color, kind: PieceKind, count: u32) -> u128 {
     HANDS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
 }
 
-/// What one piece more of an unpromoted kind changes in a hand that holds `count` of it.
+/// The change of the key when one piece of an unpromoted kind is added to a hand that holds `count` of it.
 #[inline(always)]
 pub(super) fn gain(color: Color, kind: PieceKind, count: u32) -> u128 {
     GAINS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
 }
 
-/// What taking the piece of a cell that stands on a square changes: it leaves the board and joins the hand of `us`.
+/// The change of the key when the piece of a cell is captured on its square: it leaves the board and joins
+/// the hand of `us`.
 #[inline(always)]
 pub(super) fn taken_words(us: Color, hand: Hand, cell: u8, sq: Square) -> u128 {
-    // A promoted kind is its unpromoted one plus 8.
+    // The number of a promoted kind is that of its unpromoted kind plus 8.
     let kind = usize::from(cell & 7);
     let held = (hand.to_bits() >> (8 * kind)) as usize;
     PIECES[usize::from(cell & 31)][sq.index()] ^ GAINS[us.index()][kind][held & Hand::MAX as usize]
@@ -51,7 +52,7 @@ pub(super) fn hand_words(color: Color, hand: Hand) -> u128 {
     words
 }
 
-/// The `n`-th word of SplitMix64 with the seed 0: two of its numbers each.
+/// The `n`-th 128-bit word, made of two numbers of SplitMix64 with the seed 0.
 const fn word(n: u64) -> u128 {
     const fn number(n: u64) -> u64 {
         split_mix(n.wrapping_mul(SPLIT_MIX_STEP))
@@ -102,7 +103,7 @@ const fn make_gains() -> [[[u128; Hand::MAX as usize + 1]; 8]; 2] {
             words[count] ^= words[count + 1];
             count += 1;
         }
-        // One more than the largest count is taken for none.
+        // A count beyond the largest one is treated as zero.
         row += 1;
     }
     table

@@ -1,10 +1,10 @@
-//! Positions: what stands where, what is in hand, whose turn it is; doing and taking back moves.
+//! Positions: the board, the hands and the side to move; making and taking back moves.
 //!
-//! A position may be any diagram: either king or both may be missing, pieces may be missing from the set (they are
-//! in the piece box, 駒箱) and stones (石) may block squares. Whether it is *legal*, and legal as a problem, is
-//! a question of its own ([`Position::defects`]).
+//! A position may be any diagram: either king or both may be missing, pieces of the set may be missing (they
+//! are in the piece box, 駒箱), and stones (石) may block squares. Whether it is *legal*, and legal as a
+//! problem, is a separate question ([`Position::defects`]).
 //!
-//! Invariants: the sets of squares, the board cells, the kings' squares and the key always describe the same
+//! Invariant: the sets of squares, the board cells, the kings' squares and the key always describe the same
 //! diagram.
 
 mod board_key;

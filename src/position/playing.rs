@@ -1,4 +1,4 @@
-//! Playing moves and taking them back, and what a move does to the key.
+//! Making and taking back moves, and the change of the key by a move.
 
 use super::Position;
 use super::key;
@@ -6,7 +6,7 @@ use super::state::EMPTY;
 use crate::board::Bitboard;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// What [`Position::undo_move`] needs to take a move back.
+/// The data that [`Position::undo_move`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u128,
@@ -14,30 +14,31 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The piece that the move took.
+    /// The piece that the move captured.
     pub fn captured(&self) -> Option<Piece> {
         Piece::from_index(self.captured)
     }
 }
 
-/// The pieces that a move has to do with, in one word: searches keep many of them.
+/// The pieces involved in a move, in one word, because searches store many of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Moved(u16);
 
 impl Moved {
-    /// What moves, as it was before, or what is dropped; and the cell that it takes, which may be empty.
+    /// `piece` is the moving piece as it was before the move, or the dropped piece; `taken` is the cell of
+    /// the destination, which may be empty.
     #[inline(always)]
     pub fn new(piece: Piece, taken: u8) -> Moved {
         Moved(piece.index() as u16 | u16::from(taken) << 8)
     }
 
-    /// What moves, as it was before, or what is dropped.
+    /// The moving piece as it was before the move, or the dropped piece.
     #[inline(always)]
     pub fn piece(self) -> Piece {
         Piece::of_cell(self.0 as u8)
     }
 
-    /// What it takes, as a cell: 0 for nothing.
+    /// The captured piece as a cell value; 0 for none.
     #[inline(always)]
     pub fn taken(self) -> u8 {
         (self.0 >> 8) as u8
@@ -45,8 +46,8 @@ impl Moved {
 }
 
 impl Position {
-    /// Plays a move of the side to move. It must be pseudo-legal: the piece is there, the target is neither
-    /// an own piece nor a stone nor a king.
+    /// Makes a move of the side to move. It must be pseudo-legal: the piece is there, and the destination
+    /// holds neither a piece of that side nor a stone nor a king.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> Undo {
         let key = self.key;
@@ -54,7 +55,7 @@ impl Position {
         Undo { key, captured: self.move_piece(mv) }
     }
 
-    /// Plays a move but for the key; what stood on its target, as a cell.
+    /// Makes a move without updating the key. Returns the former contents of its destination as a cell value.
     #[inline(always)]
     fn move_piece(&mut self, mv: Move) -> u8 {
         let us = self.side;
@@ -135,7 +136,7 @@ impl Position {
         self.key_before_turn(mv, moved) ^ key::WHITE_TO_MOVE
     }
 
-    /// The key after a pseudo-legal move of the given pieces, with the turn not passed.
+    /// The key after a pseudo-legal move of the given pieces, without the change of the side to move.
     #[inline(always)]
     pub(crate) fn key_before_turn(&self, mv: Move, moved: Moved) -> u128 {
         let piece = moved.piece();
@@ -156,20 +157,21 @@ impl Position {
         Moved::new(piece, self.cell(mv.to()))
     }
 
-    /// The first half of a move's change of the key but for the turn: the piece on a square leaves it.
+    /// The first half of a move's change of the key, without the side to move: the piece on a square leaves
+    /// it.
     #[inline(always)]
     pub(crate) fn key_leaving_square(&self, from: Square) -> (u128, Piece) {
         let piece = self.mover(from);
         (key::PIECES[piece.index()][from.index()], piece)
     }
 
-    /// The first half of a drop's change of the key but for the turn: a piece leaves the hand.
+    /// The first half of a drop's change of the key, without the side to move: a piece leaves the hand.
     #[inline(always)]
     pub(crate) fn key_leaving_hand(&self, us: Color, kind: PieceKind) -> (u128, Piece) {
         (key::gain(us, kind, self.hand(us).count(kind).wrapping_sub(1)), Piece::new(us, kind))
     }
 
-    /// The second half: a piece arrives on a square and takes what stands there, as a cell.
+    /// The second half: a piece arrives on a square and captures `taken`, the cell value there.
     #[inline(always)]
     pub(crate) fn key_arriving(&self, piece: Piece, to: Square, taken: u8) -> u128 {
         let mut key = key::PIECES[piece.index()][to.index()];
@@ -180,13 +182,14 @@ impl Position {
         key
     }
 
-    /// What it changes that a move takes what stands on a square, as a cell: for callers who seldom meet it.
+    /// The change of the key by capturing `taken`, the cell value of a square. Not inlined, for callers that
+    /// rarely need it.
     #[inline(never)]
     pub(crate) fn key_taking(&self, us: Color, on: Square, taken: u8) -> u128 {
         key::taken_words(us, self.hand(us), taken, on)
     }
 
-    /// What stands on a square: a piece's number, or 0 when it is empty. For squares without a stone.
+    /// The contents of a square: a piece's number, or 0 when it is empty. The square must not hold a stone.
     #[inline(always)]
     pub(crate) fn cell(&self, sq: Square) -> u8 {
         debug_assert!(!self.stones.contains(sq));
@@ -200,7 +203,7 @@ impl Position {
     }
 }
 
-/// The piece as it stands after its move.
+/// The piece after its move.
 #[inline(always)]
 pub(crate) fn arrived(piece: Piece, promotes: bool) -> Piece {
     match piece.kind().promoted() {

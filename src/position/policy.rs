@@ -1,6 +1,6 @@
-//! What counts as a defence: the policy for futile interpositions (無駄合).
+//! The policy for futile interpositions (無駄合): which interpositions count as a defence.
 //!
-//! `docs/futile-interpositions.md` has the definition, with diagrams that the tests solve.
+//! `docs/futile-interpositions.md` contains the definition, with diagrams that the tests solve.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,15 +9,16 @@ use thiserror::Error;
 /// Which interpositions (合駒) count in a tsume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Futile {
-    /// Every legal interposition: plain minimax.
+    /// Every legal interposition counts: plain minimax.
     None,
-    /// A drop onto the line of check does not count when the attacker can take it with check so that, with the piece
-    /// given back, the mate takes no longer than after the other replies. Both plies are left out of the length.
+    /// A drop onto the line of check does not count when the attacker can capture it with check in such a way
+    /// that, with the piece given back, the mate takes no longer than after the other replies. The drop and
+    /// its capture are then not counted in the length.
     #[default]
     Official,
 }
 
-/// Text that names no policy.
+/// The error of text that is not the name of a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is not a policy for futile interpositions, expected official or none")]
 pub struct ParseFutileError(pub String);
@@ -34,7 +35,8 @@ impl Futile {
         }
     }
 
-    /// What Japanese records say about futile interpositions (無駄合): that they count, or that they do not.
+    /// The wording of Japanese records about futile interpositions (無駄合): that they are counted, or that they
+    /// are not.
     pub const fn japanese(self) -> &'static str {
         match self {
             Futile::None => "数える",

@@ -1,23 +1,23 @@
-//! The rules under which a position is a problem, their names, and what sets them apart.
+//! The rules of problems: their names and their differences.
 
 use crate::types::Color;
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 
-/// What kind of problem a position is.
+/// The rule of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
-    /// Helpmate (協力詰): both sides work together to mate the defender's king in the fewest plies.
+    /// Helpmate (協力詰): both sides cooperate to mate the defender's king in the fewest plies.
     Helpmate,
     /// Tsume (詰将棋): the attacker mates against the longest defence.
     Tsume,
-    /// Helpselfmate (協力自玉詰): both sides work together to mate the attacker's own king in the fewest plies. Each of his
-    /// moves gives check, so the defender mates with an answer to a check.
+    /// Helpselfmate (協力自玉詰): both sides cooperate to mate the attacker's own king in the fewest plies. Each
+    /// of the attacker's moves gives check, so the defender mates by a move that answers a check.
     Helpselfmate,
 }
 
-/// Text that names no rule.
+/// The error of text that is not the name of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is not a rule, expected {names}", names = Rule::NAMES)]
 pub struct ParseRuleError(pub String);
@@ -26,10 +26,10 @@ impl Rule {
     /// All rules.
     pub const ALL: [Rule; 3] = [Rule::Helpmate, Rule::Tsume, Rule::Helpselfmate];
 
-    /// The names of all rules, as they are listed in an English sentence.
+    /// The names of all rules, as a list in an English sentence.
     pub const NAMES: &str = "helpmate, tsume or helpselfmate";
 
-    /// The name in English, as it is written in files and on the command line.
+    /// The name in English, as used in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Helpmate => "helpmate",
@@ -38,7 +38,7 @@ impl Rule {
         }
     }
 
-    /// Further names that are understood, short ones and Japanese ones.
+    /// Other accepted names, short ones and Japanese ones.
     pub const fn aliases(self) -> &'static [&'static str] {
         match self {
             Rule::Helpmate => &["help", "h", "協力詰", "協力詰め", "ばか詰", "ばか詰め", "バカ詰", "馬鹿詰"],
@@ -74,8 +74,8 @@ impl Rule {
         }
     }
 
-    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a
-    /// tree.
+    /// Whether both sides cooperate. Otherwise the defender resists, so that a mate has variations and its
+    /// proof is a tree.
     pub const fn is_cooperative(self) -> bool {
         match self {
             Rule::Helpmate | Rule::Helpselfmate => true,
@@ -97,7 +97,7 @@ impl Rule {
         u64::from(attacker_begins == attacker_mates)
     }
 
-    /// Whether a sound problem leaves nothing in the attacker's hand (駒余り).
+    /// Whether in a sound problem the attacker's hand must be empty at the end (no 駒余り).
     pub const fn forbids_surplus(self) -> bool {
         match self {
             Rule::Helpmate | Rule::Tsume => true,

@@ -1,9 +1,10 @@
 //! SplitMix64, a generator of random numbers (Steele, Lea, Flood 2014).
 
-/// What each number drawn adds to the state of the generator.
+/// The increment of the state of the generator for each number drawn.
 pub const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The number that the generator draws in a state: a permutation of all 64-bit numbers that leaves no pattern of theirs.
+/// The number drawn in a state. The function is a permutation of the 64-bit numbers that destroys any
+/// patterns in them.
 pub const fn split_mix(state: u64) -> u64 {
     let mut mixed = state.wrapping_add(SPLIT_MIX_STEP);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,10 +1,11 @@
-//! The position itself: sets of squares by owner and by way of moving, board cells, hands, key; setting it up.
+//! The position itself: sets of squares by owner and by way of moving, board cells, hands and key; and
+//! setting it up.
 
 use super::key::{self, STONE};
 use crate::board::Bitboard;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 
-/// Pieces that move alike. A horse is in `Bishop` and in `King`, a dragon in `Rook` and in `King`.
+/// Groups of pieces that move alike. A horse is in `Bishop` and in `King`, a dragon in `Rook` and in `King`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Group {
@@ -22,7 +23,7 @@ pub enum Group {
     Rook,
     /// Golds and the promoted small pieces.
     Gold,
-    /// What steps one square in every direction: kings, horses, dragons.
+    /// Pieces that move one square in every direction: kings, horses, dragons.
     King,
 }
 
@@ -50,10 +51,10 @@ const GROUPS: [[u8; 2]; 16] = {
 };
 
 pub(super) const EMPTY: u8 = 0;
-/// The number of zeros below the lowest bit of an empty set of squares.
+/// The square number for a missing king: the number of trailing zeros of an empty 128-bit set.
 pub(super) const NO_KING: u8 = 128;
 
-/// A position. (The fields are open to the packed form, which builds all of them at once.)
+/// A position. (Its fields are visible to the packed form, which builds all of them at once.)
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(super) groups: [Bitboard; 8],
@@ -69,7 +70,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The board without a piece, Black to move, move number 1.
+    /// The empty board with Black to move and move number 1.
     pub fn empty() -> Position {
         Position {
             groups: [Bitboard::EMPTY; 8],
@@ -131,7 +132,7 @@ impl Position {
         self.hands[color.index()]
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
@@ -144,7 +145,7 @@ impl Position {
         if sq == NO_KING { None } else { Some(Square::from_bit(sq.into())) }
     }
 
-    /// The number of the move to come, 1 at the start of a game.
+    /// The number of the next move, 1 at the start of a game.
     pub fn move_number(&self) -> u32 {
         self.move_number
     }
@@ -155,7 +156,7 @@ impl Position {
         self.key
     }
 
-    /// The key computed from scratch: the oracle of the incremental one.
+    /// The key computed from scratch, for checking the incremental one.
     pub fn compute_key(&self) -> u128 {
         let mut key = if self.side == Color::White { key::WHITE_TO_MOVE } else { 0 };
         for sq in self.occupied() {
@@ -169,8 +170,8 @@ impl Position {
         key
     }
 
-    /// The pieces of a full set of 40 that are neither on the board nor in a hand (駒箱), kings left aside.
-    /// Nothing is counted for a kind of which there are too many.
+    /// The pieces of a full set of 40 that are neither on the board nor in a hand (駒箱), without kings. For a
+    /// kind of which there are too many, the count is 0.
     pub fn piece_box(&self) -> Hand {
         let mut rest = Hand::EMPTY;
         for kind in crate::types::HAND_KINDS {
@@ -180,7 +181,7 @@ impl Position {
         rest
     }
 
-    /// How many pieces of an unpromoted kind, promoted ones included, stand on the board.
+    /// The number of pieces of an unpromoted kind on the board, promoted ones included.
     pub(super) fn count_on_board(&self, kind: PieceKind) -> u32 {
         let pieces = self.colors[0] | self.colors[1];
         pieces
@@ -190,7 +191,7 @@ impl Position {
             .count() as u32
     }
 
-    /// Puts a piece on a square, in the place of what stood there.
+    /// Puts a piece on a square, replacing its former contents.
     pub fn put(&mut self, sq: Square, piece: Piece) {
         self.remove(sq);
         self.toggle(piece, sq);
@@ -202,7 +203,7 @@ impl Position {
         }
     }
 
-    /// Puts a stone on a square, in the place of what stood there.
+    /// Puts a stone on a square, replacing its former contents.
     pub fn put_stone(&mut self, sq: Square) {
         self.remove(sq);
         self.stones |= Bitboard::square(sq);
@@ -235,7 +236,7 @@ impl Position {
         self.hands[color.index()] = hand;
     }
 
-    /// Sets whose turn it is.
+    /// Sets the side to move.
     pub fn set_side_to_move(&mut self, color: Color) {
         if self.side != color {
             self.key ^= key::WHITE_TO_MOVE;
@@ -243,7 +244,7 @@ impl Position {
         self.side = color;
     }
 
-    /// Sets the number of the move to come.
+    /// Sets the number of the next move.
     pub fn set_move_number(&mut self, number: u32) {
         self.move_number = number;
     }

@@ -1,14 +1,14 @@
-//! A position seen from the other side or in a mirror, its canonical form, and the piece box put into a hand.
+//! Turning and mirroring a position, its canonical form, and giving the piece box to a side.
 //!
-//! Move numbers stay as they are. Lines of moves turn with their positions: playing the turned line from the
-//! turned position gives the turned end.
+//! Move numbers are unchanged. Lines of moves are transformed like their positions: playing the turned line
+//! from the turned position gives the turned final position.
 
 use super::Position;
 use crate::types::{Color, HAND_KINDS, Move, Piece, Square};
 
 impl Position {
-    /// The position turned by 180°: every piece, promoted or not, goes to the opposite square and the other side,
-    /// stones too turn; hands and the side to move are exchanged.
+    /// The position turned by 180°: every piece, promoted or not, goes to the opposite square and the other
+    /// side; stones are turned too; hands and side to move are exchanged.
     pub fn flip(&self) -> Position {
         self.moved(Square::flip, Piece::flip, |color| !color)
     }
@@ -18,14 +18,14 @@ impl Position {
         self.moved(Square::mirror, |piece| piece, |color| color)
     }
 
-    /// The smaller of the position and its [`flip`](Position::flip), which are the same position to an opening
-    /// book: the one whose SFEN without the move number comes first in byte order.
+    /// The smaller of the position and its [`flip`](Position::flip), which count as the same position in an
+    /// opening book: the one whose SFEN without the move number comes first in byte order.
     pub fn canonical(&self) -> Position {
         let flipped = self.flip();
         if flipped.sfen_without_number() < self.sfen_without_number() { flipped } else { self.clone() }
     }
 
-    /// Puts the piece box (駒箱) into a side's hand: what printed tsume mean for the defender.
+    /// Puts the piece box (駒箱) into a side's hand, as printed tsume imply for the defender.
     pub fn give_rest(&mut self, color: Color) {
         let rest = self.piece_box();
         let mut hand = self.hand(color);
@@ -126,7 +126,8 @@ mod tests {
         assert_eq!(text(mirror_line(&line)), "3g3f 2c2d 2h8b+ 7a8b B*2h");
     }
 
-    /// Long lines, which a compiler may turn many moves at a time, by their texts: drops beside moves on the board.
+    /// Compares the texts of long lines, for which a compiler may transform several moves at a time; they mix
+    /// drops and moves on the board.
     #[test]
     fn long_lines_turn_move_by_move() {
         let turned = |mv: &Move, is_flipped: bool| {

@@ -1,32 +1,33 @@
-//! A position as it stands, or as it would stand after a king's move that is not made: who attacks a square, and what
-//! stands between a king and the sliders that aim at it.
+//! A view of a position as it is, or as it would be after a king's move that is not made: the attackers of a
+//! square, and the pieces between a king and the sliders aimed at it.
 //!
-//! A king's move changes little: he leaves his square, and what he takes is gone. So the solver looks at the positions
-//! after the defender's king moves without making them.
+//! A king's move changes little: the king leaves its square, and a captured piece disappears. Therefore the
+//! solver examines the positions after the defender's king moves without making the moves.
 
 use super::{Group, Position};
 use crate::board::{Bitboard, attacks, between, king_attacks, reach, steps};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// The sliders of one side that aim at a square, told apart by what stands between.
+/// The sliders of one side that are aimed at a square, distinguished by the pieces between.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SliderLines {
-    /// Sliders with nothing between: they attack the square.
+    /// Sliders with nothing in between: they attack the square.
     pub open: Bitboard,
-    /// Single pieces (of either side, or stones) that alone stand between a slider and the square.
+    /// Pieces (of either side, or stones) that are the only piece between a slider and the square.
     pub blockers: Bitboard,
 }
 
-/// What the pieces of one side mean for a king of the other.
+/// The threats of one side's pieces to the other side's king.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats {
-    /// The pieces that check him.
+    /// The pieces that check the king.
     pub checkers: Bitboard,
-    /// Single pieces (of either side, or stones) that alone stand between a slider and him: his own are pinned.
+    /// Pieces (of either side, or stones) that are the only piece between a slider and the king; those of the
+    /// king's side are pinned.
     pub blockers: Bitboard,
 }
 
-/// The pieces of a position, of which one king may have moved.
+/// The pieces of a position in which one king or one other piece may have moved.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     position: &'a Position,
@@ -34,7 +35,7 @@ pub(crate) struct View<'a> {
     /// All squares that hold a piece or a stone.
     pub occupied: Bitboard,
     kings: [Option<Square>; 2],
-    /// A piece that is not in its group where it stands.
+    /// A piece that has moved: the position's groups do not contain it on its new square.
     arrived: Option<(Square, Piece)>,
 }
 
@@ -51,7 +52,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The view without the king of a side, as if he cast no shadow on the squares behind him. His square stays known.
+    /// The view without the king of a side, so that it does not shield the squares behind it. Its square
+    /// remains known.
     #[inline(always)]
     pub fn lift_king(mut self, color: Color) -> View<'a> {
         if let Some(king) = self.kings[color.index()] {
@@ -62,8 +64,8 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The view after the lifted king of a side was set on a square, taking what stood there. He himself is in no set
-    /// of pieces (so he attacks nothing and takes nothing), but he is an obstacle.
+    /// The view after the lifted king of a side was set on a square, capturing the piece there. The king
+    /// itself is in no set of pieces (so it attacks nothing), but it is an obstacle.
     #[inline(always)]
     pub fn set_king(mut self, color: Color, sq: Square) -> View<'a> {
         let bit = Bitboard::square(sq);
@@ -73,9 +75,9 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking
-    /// what stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named
-    /// it.
+    /// The view after a piece other than the king of a side left `from` (empty for a drop) and arrived on
+    /// `to`, capturing the piece there. On its new square it is in no group; it counts as an attacker only if
+    /// [`arrive`](Self::arrive) was called.
     #[inline(always)]
     pub fn move_other(mut self, color: Color, from: Bitboard, to: Square) -> View<'a> {
         let to = Bitboard::square(to);
@@ -86,7 +88,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The view with the name of the piece that arrived on a square.
+    /// The view that also knows which piece arrived on a square.
     #[inline(always)]
     pub fn arrive(mut self, piece: Piece, to: Square) -> View<'a> {
         self.arrived = Some((to, piece));
@@ -118,13 +120,13 @@ impl<'a> View<'a> {
         self.kings[color.index()]
     }
 
-    /// The piece on a square of one of the sets above.
+    /// The piece on a square that is in one of the sets above.
     #[inline(always)]
     pub fn piece_at(&self, sq: Square) -> Option<Piece> {
         self.position.piece_at(sq)
     }
 
-    /// Stones.
+    /// The squares of stones.
     #[inline(always)]
     pub fn stones(&self) -> Bitboard {
         self.position.stones()
@@ -135,7 +137,8 @@ impl<'a> View<'a> {
     pub fn attackers_to(&self, sq: Square, by: Color) -> Bitboard {
         let attackers = self.attackers_in_groups_to(sq, by);
         match self.arrived {
-            // What stands in a group on its square is what it took, if anything.
+            // On its square the groups contain the piece that it captured, if any, so that square is treated
+            // separately.
             Some((from, piece)) if piece.color() == by => {
                 let arrived = Bitboard::square(from);
                 let attacks = attacks(piece, from, self.occupied);

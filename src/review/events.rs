@@ -99,8 +99,8 @@ mod tests {
     const PLAYED: &str = "7g7f";
     const OTHER: &str = "2g2f";
 
-    /// Positions by turns of Black and White, with values for the side to move; the engine prefers another move in
-    /// each.
+    /// Positions with Black and White to move in turn, with values for the side to move; in each the engine
+    /// prefers a move that is not played.
     fn standings(values: &[i32]) -> Vec<Standing> {
         let searched = |&value: &i32| Searched {
             score: Score::Centipawns(value),
@@ -141,12 +141,12 @@ mod tests {
         // Black gives away 18 % of the chance, White 30 %, and Black loses.
         let game = standings(&[0, 450, 300, 1_200, -2_400]);
         assert_eq!(kinds(&game, None), [(1, "dubious"), (2, "blunder"), (3, "blunder"), (3, "losing")],);
-        // Who resigned lost, whatever the value says.
+        // The side that resigned has lost, whatever the value.
         let resigned = standings(&[0, 450, 2_400, 2_400]);
         let losing = |ending| kinds(&resigned, ending).into_iter().find(|(_, kind)| *kind == "losing");
         assert_eq!(losing(None), Some((3, "losing")));
         assert_eq!(losing(Some(Ending::Resignation)), Some((2, "losing")));
-        // Nobody lost by a repetition, whatever the value says.
+        // Neither side has lost after a repetition, whatever the value.
         assert_eq!(kinds(&game, Some(Ending::Repetition)).len(), 3);
     }
 

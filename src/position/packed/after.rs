@@ -1,11 +1,12 @@
-//! The packed form after moves that are not played: the few bits that they change.
+//! The packed form after moves that are not played: only a few bits change.
 
 use super::super::playing::Moved;
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
 use crate::board::Bitboard;
 use crate::types::{HAND_KINDS, Move};
 
-/// For each cell, all bits of a word for each of its bits that is set.
+/// For each cell value, a word of all ones for each of its bits that is set, a word of zeros for each other
+/// bit.
 static ALL_OR_NONE: [[u64; 8]; 32] = {
     let mut table = [[0; 8]; 32];
     let mut cell = 0;
@@ -20,7 +21,7 @@ static ALL_OR_NONE: [[u64; 8]; 32] = {
     table
 };
 
-/// For each cell, its bits at the places that the planes of the 65th square have in the tail.
+/// For each cell value, its bits at the places in the tail where the planes keep the square with number 64.
 static REST_BITS: [u128; 32] = {
     let mut table = [0; 32];
     let mut cell = 0;
@@ -35,13 +36,13 @@ static REST_BITS: [u128; 32] = {
     table
 };
 
-/// For each cell, its piece in a side's hand, in the last word; nothing for an empty one.
+/// For each cell value, its piece added to a side's hand in the last word; 0 for an empty cell.
 static IN_HAND: [[u64; 32]; 2] = {
     let mut table = [[0; 32]; 2];
     let mut at = HANDS_AT - 64;
     let mut i = 0;
     while i < HAND_KINDS.len() {
-        // Either side's, promoted or not; the number of a promoted gold is no cell's.
+        // For pieces of either side, promoted or not; no cell has the number of a promoted gold.
         let mut cell = HAND_KINDS[i] as usize;
         while cell < 32 {
             table[0][cell] = 1 << at;
@@ -56,25 +57,28 @@ static IN_HAND: [[u64; 32]; 2] = {
 
 const WHITE_TO_MOVE: u64 = 1 << 63;
 
-/// What moves change. Collected first and applied in one go, so that nothing is read that was just written.
+/// The changes by moves. They are collected first and applied at once, so that no word is read right after it
+/// was written.
 struct Change {
     planes: [u64; PLANES],
-    /// The last squares of the planes, as in the tail.
+    /// The changes of the planes' squares from 64 on, laid out as in the tail.
     rest: u128,
-    /// What is added to the last word: hands and the side, the highest bit, to which adding is turning it over.
+    /// A number to be added to the last word: the changes of hands and of the side to move. The side is the
+    /// highest bit, so adding 1 to it toggles it.
     sum: u64,
 }
 
 impl Change {
-    /// Adds a pseudo-legal move of the given pieces of a side, by its number.
+    /// Adds a pseudo-legal move of the given pieces; `us` is the number of the moving side.
     #[inline(always)]
     fn play(&mut self, us: usize, mv: Move, moved: Moved) {
         let (piece, taken) = (moved.piece(), usize::from(moved.taken() & 31));
         self.sum = self.sum.wrapping_add(WHITE_TO_MOVE).wrapping_add(IN_HAND[us][taken]);
         let to = Bitboard::square(mv.to());
         let mut squares = to;
-        // What the target holds besides the piece as it was: most moves change nothing but its place. A promoted kind is
-        // its unpromoted one plus 8.
+        // The bits by which the destination changes in addition to those of the moving piece: usually none,
+        // because most moves neither capture nor promote. The number of a promoted kind is that of its
+        // unpromoted kind plus 8.
         let besides = usize::from(mv.promotes()) << 3 ^ taken;
         match mv.from() {
             Some(from) => squares |= Bitboard::square(from),
@@ -86,20 +90,20 @@ impl Change {
         }
     }
 
-    /// Turns bits of the cells of some squares over.
+    /// Toggles bits of the cells of some squares.
     #[inline(always)]
     fn toggle(&mut self, squares: Bitboard, bits: usize) {
         let squares = squares.to_bits();
         for (plane, mask) in self.planes.iter_mut().zip(&ALL_OR_NONE[bits & 31]) {
             *plane ^= mask & squares as u64;
         }
-        // The product holds the last squares once for each bit that is set, at its plane's place.
+        // The product contains the last squares once for each bit that is set, at the place of its plane.
         self.rest ^= REST_BITS[bits & 31].wrapping_mul(squares >> 64);
     }
 }
 
 impl Packed {
-    /// The packed form after pseudo-legal moves of the given pieces, one after the other.
+    /// The packed form after successive pseudo-legal moves of the given pieces.
     #[inline(always)]
     pub(crate) fn after(&self, moves: impl IntoIterator<Item = (Move, Moved)>) -> Packed {
         let mut us = usize::from(self.0[6] & WHITE_TO_MOVE != 0);
@@ -110,7 +114,7 @@ impl Packed {
         }
         let [a, b, c, d, e, low, high] = self.0;
         let [p0, p1, p2, p3, p4] = change.planes;
-        // The bits of squares are below those of hands.
+        // In this word the bits of squares are below those of hands, so the addition does not affect them.
         let high = (high ^ (change.rest >> 64) as u64).wrapping_add(change.sum);
         Packed([a ^ p0, b ^ p1, c ^ p2, d ^ p3, e ^ p4, low ^ change.rest as u64, high])
     }
@@ -121,7 +125,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// The packed form after the moves is that of the position after them.
+    /// Checks that the packed form after the moves is that of the position after them.
     fn check(sfen: &str, moves: &[&str]) {
         let before = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
         let moves = moves.iter().map(|mv| mv.parse::<Move>().expect("a move"));
@@ -140,7 +144,8 @@ mod tests {
         check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &["7g7f"]);
         check("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1", &["8h2b+", "3a2b"]);
         let sfen = "4k4/1P5p1/9/4s4/3P1N3/4O4/9/9/K3R4 w RBGSNLP2rb3g2s3n3l14p 1";
-        // A promoted piece is taken by a drop's neighbour, drops of both sides, a king's move, what arrived is taken.
+        // A promoted piece is captured next to a drop, drops of both sides, a king's move, a piece that has
+        // just moved is captured.
         check(sfen, &["5d4e", "P*5b"]);
         check(sfen, &["5d6e", "8b8a+"]);
         check(sfen, &["5a6b", "L*6c"]);

@@ -1,9 +1,9 @@
-//! The packed form: a position in 56 bytes without loss, for the solvers' frontiers.
+//! The packed form: a lossless encoding of a position in 56 bytes, for the solvers' frontiers.
 //!
-//! Not a form for files: its layout may change. It holds any subset of the pieces, either king or none, and hands
-//! beyond the usual; what is constant in a problem stays outside (stones, the piece box) and so does the move
-//! number. Two positions with equal stones are equal (their move numbers aside) exactly when their packed forms
-//! are.
+//! It is not a file format, because its layout may change. It can hold any subset of the pieces, with or
+//! without either king, and hands larger than usual. Data that is constant in a problem (stones, the piece
+//! box) and the move number are not included. Two positions with the same stones are equal, apart from their
+//! move numbers, exactly when their packed forms are equal.
 
 mod after;
 
@@ -15,8 +15,9 @@ use crate::types::{Color, HAND_KINDS, Hand, PieceKind, Square};
 /// A position as five planes of 81 bits (four bits of the kind number, one of the colour), hands of 21 bits and
 /// the side to move, 448 bits in all.
 ///
-/// Words 0 to 4 are the planes' squares 0 to 63. Words 5 and 6 are one number of 128 bits, lowest bits first: five
-/// times the 17 squares left, Black's hand, White's hand, and 1 when White is to move.
+/// Words 0 to 4 are squares 0 to 63 of the planes. Words 5 and 6 are one number of 128 bits, lowest bits
+/// first: the 17 remaining squares of each of the five planes, Black's hand, White's hand, and 1 when White
+/// is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Packed([u64; 7]);
 
@@ -28,7 +29,7 @@ const HAND_BITS: usize = 21;
 const SIDE_AT: usize = HANDS_AT + 2 * HAND_BITS;
 const _: () = assert!(SIDE_AT == 127);
 
-/// The bits that each kind's count has in a packed hand.
+/// The number of bits for the count of each kind in a packed hand.
 const fn count_bits(kind: PieceKind) -> usize {
     match kind {
         PieceKind::Pawn => 5,
@@ -49,8 +50,8 @@ pub(super) const FULLEST: Hand = {
 };
 
 impl Position {
-    /// The packed form. `None` when a hand does not fit (31 pawns, 7 lances, knights, silvers or golds, 3 bishops or
-    /// rooks do) or a side has several kings: never for a legal position.
+    /// The packed form. `None` when a hand does not fit (at most 31 pawns, 7 lances, knights, silvers or
+    /// golds, 3 bishops or rooks fit), or when a side has several kings; never for a legal position.
     #[doc(hidden)]
     pub fn pack(&self) -> Option<Packed> {
         let [black, white] = self.hands;
@@ -75,10 +76,10 @@ impl Position {
 }
 
 impl Packed {
-    /// The length of its bytes.
+    /// The number of bytes.
     pub const BYTES: usize = 56;
 
-    /// The words' bytes, low ones first.
+    /// The bytes of the words, in little-endian order.
     pub fn to_bytes(&self) -> [u8; Packed::BYTES] {
         let mut bytes = [0; Packed::BYTES];
         for (chunk, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.0) {
@@ -87,19 +88,19 @@ impl Packed {
         bytes
     }
 
-    /// The packed form of these bytes, for a problem with these stones. `None` when no position has it. That the
-    /// position is legal is not tested.
+    /// The packed form with these bytes, for a problem with these stones. `None` when no position has this
+    /// packed form. The legality of the position is not checked.
     pub fn from_bytes(bytes: &[u8; Packed::BYTES], stones: Bitboard) -> Option<Packed> {
         let mut packed = Packed([0; 7]);
         for (word, chunk) in packed.0.iter_mut().zip(bytes.as_chunks::<8>().0) {
             *word = u64::from_le_bytes(*chunk);
         }
         let stands_on_stones = packed.planes()[..PLANES - 1].iter().any(|plane| plane.intersects(stones));
-        // The planes can name kinds that there are not, and several kings.
+        // The planes can encode kinds that do not exist, and several kings.
         (!stands_on_stones && packed.unpack(stones).pack() == Some(packed)).then_some(packed)
     }
 
-    /// The position, with the stones that it had when it was packed and move number 1.
+    /// The position with move number 1; `stones` must be those that it had when it was packed.
     pub fn unpack(&self, stones: Bitboard) -> Position {
         let mut position = Position { stones, ..Position::empty() };
         self.unpack_to(&mut position, 0);
@@ -107,7 +108,8 @@ impl Packed {
         position
     }
 
-    /// [`Packed::unpack`] into a position that has the stones already, for a caller who knows the key.
+    /// Like [`Packed::unpack`], but into a position that already has the stones, when the caller knows the
+    /// key.
     #[inline]
     pub fn unpack_to(&self, position: &mut Position, key: u128) {
         let planes = self.planes();
@@ -115,7 +117,7 @@ impl Packed {
         let pieces = p0 | p1 | p2 | p3;
         let stones = position.stones;
         debug_assert!(!pieces.intersects(stones), "the stones are not those of the packed position");
-        // The low three bits tell the way of moving but for promoted small pieces, which move as golds.
+        // The low three bits give the way of moving, except for promoted small pieces, which move like golds.
         let (bishops, rooks) = ((p2 & p0).without(p1), (p2 & p1).without(p0));
         let kings = p3.without(p0 | p1 | p2);
         let king_steps = kings | p3 & (bishops | rooks);
@@ -133,7 +135,7 @@ impl Packed {
             king_steps,
         ];
         position.colors = [pieces.without(white), white];
-        // A stone's number has the four bits of the kind set and not that of the colour.
+        // A stone's number has all four kind bits set, but not the colour bit.
         fill_cells(&mut position.cells, &[p0 | stones, p1 | stones, p2 | stones, p3 | stones, white]);
         const { assert!(NO_KING as u32 == 0u128.trailing_zeros()) };
         let king = |kings: Bitboard| kings.to_bits().trailing_zeros() as u8;
@@ -159,12 +161,12 @@ impl Packed {
     }
 }
 
-/// Words of eight cells that hold squares; in the last of them the first cell is the 81st.
+/// The number of words of eight cells that contain squares; the last of them contains only the 81st square.
 const CHUNKS: usize = 11;
 
 /// The planes of the four lowest bits of the cells.
 fn kind_planes(cells: &[u8; Square::TABLE]) -> [u128; 4] {
-    /// Brings the lowest bits of eight bytes together in the highest byte of the product.
+    /// Gathers the lowest bits of eight bytes in the highest byte of the product.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let mut planes = [[0u64; 2]; 4];
     for (i, &chunk) in cells.as_chunks::<8>().0[..CHUNKS].iter().enumerate() {
@@ -187,7 +189,7 @@ fn pack_hand(hand: Hand) -> u64 {
     packed
 }
 
-/// Where the last word holds the counts of Black's hand by kind number, and White's.
+/// The bit fields in the last word of the counts of Black's hand by kind number, then of White's.
 static HANDS: Fields = {
     let mut fields = [(0, 0); 16];
     let mut at = HANDS_AT - 64;

@@ -1,23 +1,23 @@
-//! Positions as sites and programs put them into addresses, and other disguises of an SFEN: percent-encoded, with `_`
-//! or `+` for blanks, in full-width letters.
+//! Positions as websites and programs put them into addresses, and other encodings of an SFEN:
+//! percent-encoded, with `_` or `+` instead of blanks, in full-width letters.
 //!
-//! Parameters that hold a position or a line: `usi` (ShogiHome), `sfen` (sfenreader, ぴよ将棋, Shogi Playground and
-//! others), `initpos` with `moves` (KENTO), `position`, `body` (将棋 EXTEND). In paths a position stands as nine ranks
-//! with `/` between them: the editor and the analysis of lishogi. What holds neither is no position, and the error says
-//! so.
+//! Parameters that hold a position or a line: `usi` (ShogiHome), `sfen` (sfenreader, ぴよ将棋, Shogi Playground
+//! and others), `initpos` with `moves` (KENTO), `position`, `body` (将棋 EXTEND). In the paths of lishogi's
+//! editor and analysis, a position is nine ranks separated by `/`. Any other address is rejected with an
+//! error that says so.
 
 use super::SfenText;
 use super::error::{SfenError, Token};
 use super::plain::parse_plain;
 use std::borrow::Cow;
 
-/// Parameters of addresses that hold a position.
+/// The parameters of addresses that hold a position.
 const PARAMETERS: [&str; 5] = ["usi", "sfen", "initpos", "position", "body"];
 
-/// What stands in lishogi's paths where the board is that of another game.
+/// Path segments of lishogi for boards of other games.
 const OTHER_GAMES: [&str; 5] = ["minishogi", "chushogi", "annanshogi", "kyotoshogi", "checkshogi"];
 
-/// Reads a text that is no plain SFEN. `None` when it is no disguise of one either.
+/// Reads a text that is not a plain SFEN. `None` when it is not one of the other encodings either.
 pub(super) fn parse_disguised(text: &str) -> Option<Result<SfenText, SfenError>> {
     let trimmed = text.trim();
     if is_address(trimmed) {
@@ -28,7 +28,7 @@ pub(super) fn parse_disguised(text: &str) -> Option<Result<SfenText, SfenError>>
     (plain != trimmed).then(|| parse_plain(&plain)).filter(Result::is_ok)
 }
 
-/// Whether a text is an address: a scheme, and what follows it.
+/// Whether a text is an address, that is, begins with a scheme or a known host.
 pub(super) fn is_address(text: &str) -> bool {
     let scheme = text.split_once("://").map_or("", |(scheme, _)| scheme);
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
@@ -38,7 +38,7 @@ pub(super) fn is_address(text: &str) -> bool {
 fn parse_address(address: &str, column: usize) -> Result<SfenText, SfenError> {
     let at = || Token::new(column, address);
     let sfen = sfen_of(address).ok_or_else(|| SfenError::Address { at: at() })?;
-    // A `+` may be a blank, or promote the piece behind it.
+    // A `+` may stand for a blank, or promote the piece after it.
     let texts = std::iter::once(sfen.clone()).chain(with_blanks(&sfen));
     let mut first = None;
     for text in texts {
@@ -51,7 +51,7 @@ fn parse_address(address: &str, column: usize) -> Result<SfenText, SfenError> {
     Err(SfenError::InAddress { at: at(), sfen: Token::shown(&sfen), error: Box::new(error) })
 }
 
-/// The SFEN, with its line, that an address holds.
+/// The SFEN, with its moves, that an address contains.
 fn sfen_of(address: &str) -> Option<String> {
     let address = address.split('#').next().unwrap_or_default();
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
@@ -65,7 +65,7 @@ fn sfen_of(address: &str) -> Option<String> {
             None => position.into_owned(),
         });
     }
-    // Nine ranks, the last one with the other fields behind it.
+    // Nine ranks, the last one followed by the other fields.
     let path = undisguised(path);
     let segments: Vec<&str> = path.split('/').collect();
     if segments.iter().any(|segment| OTHER_GAMES.contains(segment)) {
@@ -82,7 +82,8 @@ fn sfen_of(address: &str) -> Option<String> {
     Some(board.join("/"))
 }
 
-/// The text with `_` and percent-encoded characters as what they stand for, and full-width letters as plain ones.
+/// The text with `_` and percent-encoded characters decoded, and full-width letters replaced by ASCII
+/// letters.
 fn undisguised(text: &str) -> Cow<'_, str> {
     let is_disguise = |c: char| matches!(c, '_' | '%' | '\u{ff01}'..='\u{ff5e}');
     if !text.contains(is_disguise) {
@@ -104,10 +105,10 @@ fn undisguised(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&plain).chars().map(half_width).collect())
 }
 
-/// The texts that may be meant when blanks were written as `+`: behind the board it stands before the side to move, and
-/// a promoted bishop of White on the last rank looks the same.
+/// The possible texts when blanks were written as `+`. After the board a `+` precedes the side to move, but a
+/// promoted bishop of White on the last rank looks the same.
 fn with_blanks(text: &str) -> Vec<String> {
-    // As many as a rank has squares.
+    // As many as there are squares in a rank.
     const MOST: usize = 9;
     let text = text.strip_prefix("position+").unwrap_or(text);
     let text = text.strip_prefix("sfen+").unwrap_or(text);
@@ -125,7 +126,7 @@ fn with_blanks(text: &str) -> Vec<String> {
     texts
 }
 
-/// A text with blanks for `+`. Among moves a `+` before another one, or at the end, promotes.
+/// A text with blanks instead of `+`. Among the moves, a `+` before another `+` or at the end is a promotion.
 fn blanks(text: &str) -> String {
     let (fields, moves) = text.split_at(text.find("moves").unwrap_or(text.len()));
     let mut plain = fields.replace('+', " ");
@@ -211,7 +212,7 @@ mod tests {
             "column 1: the address holds `9/9/9/9/9/9/9/9/8X b - 1`: column 18: `X` is not a piece, a \
              stone or a count of empty squares"
         );
-        // What is none is answered as before.
+        // A text that is not in such an encoding gives the same error as before.
         assert!(matches!(read_position("hello_world"), Err(SfenError::RankCount { .. })));
     }
 

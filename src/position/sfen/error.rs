@@ -1,10 +1,10 @@
-//! What can be wrong with SFEN text.
+//! Errors in SFEN text.
 
 use crate::types::Hand;
 use core::fmt;
 use thiserror::Error;
 
-/// A piece of text and where it begins.
+/// A piece of text, and the column at which it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     /// The column of its first character, counted in characters from 1 within the text that was given.
@@ -14,14 +14,14 @@ pub struct Token {
 }
 
 impl Token {
-    /// How much of an offending token is kept.
+    /// The number of characters of an offending token that are kept.
     pub const LONGEST: usize = 40;
 
     pub(super) fn new(column: usize, text: &str) -> Token {
         Token { column, text: Token::shown(text) }
     }
 
-    /// A text as messages show it: cut after [`Token::LONGEST`] characters, without control characters.
+    /// A text as shown in messages: cut after [`Token::LONGEST`] characters, without control characters.
     pub fn shown(text: &str) -> String {
         let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
         let mut kept: String = text.chars().take(Token::LONGEST).map(printable).collect();
@@ -48,13 +48,13 @@ pub enum SfenPart {
     Board,
     /// The side to move.
     Side,
-    /// What is in the hands.
+    /// The hands.
     Hands,
     /// The number of the next move.
     MoveNumber,
     /// `moves`, or nothing more.
     MovesOrEnd,
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
@@ -72,28 +72,28 @@ impl fmt::Display for SfenPart {
     }
 }
 
-/// Text that is no position, or no position with moves.
+/// The error of text that is not a position, or not a position with moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SfenError {
     /// The text ends too early; the token is empty.
     #[error("column {}: the text ends, expected {expected}", at.column)]
     Ends {
-        /// The column behind the last token.
+        /// The column after the last token.
         at: Token,
-        /// What should follow.
+        /// The part that should follow.
         expected: SfenPart,
     },
-    /// A character of the board field that stands for nothing.
+    /// A character in the board field that has no meaning.
     #[error("{at} is not a piece, a stone or a count of empty squares")]
     Piece {
         /// The character.
         at: Token,
     },
-    /// A `+` before something that does not promote.
+    /// A `+` before a character that is not a piece that promotes.
     #[error("{at} is not a promoted piece")]
     Promotion {
-        /// The `+` and what follows it.
+        /// The `+` and the character after it.
         at: Token,
     },
     /// A rank of the board that does not have nine squares.
@@ -103,7 +103,7 @@ pub enum SfenError {
         at: Token,
         /// Its letter, `a` to `i`.
         rank: char,
-        /// How many squares it has.
+        /// The number of its squares.
         squares: usize,
     },
     /// A board that does not have nine ranks.
@@ -111,7 +111,7 @@ pub enum SfenError {
     RankCount {
         /// The board.
         at: Token,
-        /// How many ranks it has.
+        /// The number of its ranks.
         ranks: usize,
     },
     /// A side to move other than `b` and `w`.
@@ -120,7 +120,7 @@ pub enum SfenError {
         /// The word.
         at: Token,
     },
-    /// A character of the hands field that is no piece that can be held.
+    /// A character in the hands field that is not a piece that can be in a hand.
     #[error("{at} cannot be in a hand")]
     HandPiece {
         /// The character.
@@ -138,43 +138,43 @@ pub enum SfenError {
         /// The second count and its letter.
         at: Token,
     },
-    /// A count in a hand without a letter behind it.
+    /// A count in a hand without a letter after it.
     #[error("{at} counts no piece")]
     HandWithoutPiece {
         /// The count.
         at: Token,
     },
-    /// A move number that is no number.
+    /// A move number that is not a number.
     #[error("{at} is not a move number from 0 to {}", u32::MAX)]
     MoveNumber {
         /// The word.
         at: Token,
     },
-    /// More text than there should be.
+    /// Additional text at the end.
     #[error("{at} is one word too many, expected {expected}")]
     Trailing {
-        /// The first word too many.
+        /// The first superfluous word.
         at: Token,
-        /// What may follow.
+        /// The parts that may follow.
         expected: SfenPart,
     },
-    /// An address that holds no position.
+    /// An address that contains no position.
     #[error("{at} is an address without a position in it")]
     Address {
         /// The address.
         at: Token,
     },
-    /// An address that holds a position which cannot be read.
+    /// An address that contains a position that cannot be read.
     #[error("column {}: the address holds `{sfen}`: {error}", at.column)]
     InAddress {
         /// The address.
         at: Token,
-        /// What it holds.
+        /// The text that it contains.
         sfen: String,
-        /// What is wrong with that.
+        /// The error in that text.
         error: Box<SfenError>,
     },
-    /// A word behind `moves` that is no USI move.
+    /// A word after `moves` that is not a USI move.
     #[error("{at} is not a USI move")]
     Move {
         /// The word.

@@ -1,15 +1,16 @@
-//! SFEN: a position as one line of text, read and written.
+//! SFEN: reading and writing a position as one line of text.
 //!
-//! Reads every diagram that the text can say, legal or not: five golds, nifu, three kings, up to [`Hand::MAX`]
-//! pieces of a kind in a hand. It judges nothing but the text; [`Position::defects`] asks about the diagram, and
-//! moves behind `moves` are only parsed. Reading what was written gives the same position, and writing what was
-//! read gives the canonical text.
+//! Reads every diagram that can be expressed, legal or not: five golds, nifu, three kings, up to
+//! [`Hand::MAX`] pieces of a kind in a hand. Only the text is checked; the diagram is checked by
+//! [`Position::defects`], and the moves after `moves` are only parsed. Reading a written text gives the same
+//! position, and writing a position that was read gives the canonical text.
 //!
-//! Accepted beyond the canonical form: the words `position`, `sfen` and `startpos` in front, white space around
-//! and between the fields, no move number, no hands when nothing but `moves` follows (before a move number they
-//! must be there, for a lone number could be a hand that lost its letter), hands in any order with a kind once a
-//! side, an en dash (U+2013) or minus sign (U+2212) for empty hands, and a negative move number, as some programs
-//! write it for none: it is read as 1.
+//! Accepted in addition to the canonical form: the words `position`, `sfen` and `startpos` at the beginning;
+//! white space around and between the fields; a missing move number; missing hands, when nothing or only
+//! `moves` follows (before a move number the hands are required, because a lone number could be a hand
+//! without its letter); hands in any order, with each kind at most once for a side; an en dash (U+2013) or
+//! minus sign (U+2212) for empty hands; and a negative move number, which some programs write when they have
+//! none, and which is read as 1.
 //! Addresses and other disguises are undone in `address`.
 
 mod address;

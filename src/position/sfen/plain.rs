@@ -1,4 +1,4 @@
-//! Reading SFEN without disguise.
+//! Reading plain SFEN.
 
 use super::error::{SfenError, SfenPart, Token};
 use super::text::{SfenText, SfenWarning};
@@ -6,7 +6,7 @@ use super::words::{Word, Words};
 use crate::position::Position;
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
-/// Reads an SFEN without disguise.
+/// Reads a plain SFEN.
 pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
     let mut words = Words::new(text);
     let (root, warning) = read_root(&mut words)?;
@@ -20,10 +20,10 @@ pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
     Ok(SfenText { root, moves, warning })
 }
 
-/// Reads moves in USI, with spaces between them.
+/// Reads moves in USI notation, separated by spaces.
 ///
 /// # Errors
-/// [`SfenError::Move`] for a word that is none.
+/// [`SfenError::Move`] for a word that is not a move.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>, SfenError> {
     read_moves(Words::new(text))
 }
@@ -32,7 +32,7 @@ fn read_moves(words: Words) -> Result<Vec<Move>, SfenError> {
     words.map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() })).collect()
 }
 
-/// Everything up to and without `moves`.
+/// Reads everything before `moves`.
 pub(super) fn read_root(words: &mut Words) -> Result<(Position, Option<SfenWarning>), SfenError> {
     let mut word = words.expect(SfenPart::Position)?;
     if word.text == "position" {
@@ -82,7 +82,7 @@ fn read_rank(position: &mut Position, rank: u8, word: Word) -> Result<(), SfenEr
     let mut squares = 0;
     let mut letters = word.letters();
     while let Some((at, letter)) = letters.next() {
-        // Squares beyond the ninth are counted for the message and put nowhere.
+        // Squares beyond the ninth are counted for the error message, but not set.
         let here = 9u8.checked_sub(squares.min(9) as u8).and_then(|file| Square::from_file_rank(file, rank));
         squares += 1;
         match letter {
@@ -105,7 +105,7 @@ fn piece(at: Word, letter: char) -> Result<Piece, SfenError> {
     Ok(Piece::new(owner(letter), kind))
 }
 
-/// The piece behind a `+`.
+/// The piece after a `+`.
 fn promoted(plus: Word, next: Option<(Word, char)>) -> Result<Piece, SfenError> {
     let kind = next.and_then(|(_, letter)| Some((letter, PieceKind::from_letter(letter)?.promoted()?)));
     kind.map(|(letter, kind)| Piece::new(owner(letter), kind)).ok_or_else(|| {
@@ -123,7 +123,7 @@ fn read_hands(word: Word) -> Result<[Hand; 2], SfenError> {
     if matches!(word.text, "-" | "\u{2013}" | "\u{2212}") {
         return Ok(hands);
     }
-    // What has been read is ASCII, so bytes are columns.
+    // Everything read so far is ASCII, so byte indices are columns.
     let mut start = 0;
     for (end, letter) in word.text.char_indices().filter(|(_, letter)| !letter.is_ascii_digit()) {
         let kind = match PieceKind::from_letter(letter) {
@@ -148,7 +148,7 @@ fn read_hands(word: Word) -> Result<[Hand; 2], SfenError> {
     }
 }
 
-/// The count that digits before a letter mean: 1 without any.
+/// The count given by the digits before a letter: 1 without digits.
 fn hand_count(digits: &str) -> Option<u32> {
     match digits {
         "" => Some(1),

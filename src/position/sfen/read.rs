@@ -1,4 +1,4 @@
-//! Reading SFEN, plain or in disguise.
+//! Reading SFEN, plain or in other encodings.
 
 use super::address::parse_disguised;
 use super::error::SfenError;
@@ -7,9 +7,9 @@ use super::text::SfenText;
 use crate::position::Position;
 use crate::types::Move;
 
-/// Reads a position as [`Position::from_sfen`] does, and the USI moves behind the word `moves`, if it is there.
+/// Reads a position like [`Position::from_sfen`], and the USI moves after the word `moves`, if present.
 ///
-/// The moves are parsed, not played: whether they are legal is a question for the move generator.
+/// The moves are parsed, not played: their legality must be checked with the move generator.
 ///
 /// # Errors
 /// The first token that cannot be read, with its column.
@@ -17,8 +17,8 @@ pub fn parse_position(text: &str) -> Result<(Position, Vec<Move>), SfenError> {
     read_position(text).map(|read| (read.root, read.moves))
 }
 
-/// Reads a position and its moves as [`parse_position`] does, and says what was missing. Addresses that hold a position
-/// are read too, and SFENs with `_` for blanks, percent-encoded or in full-width letters.
+/// Reads a position and its moves like [`parse_position`], and reports missing parts. Addresses that contain
+/// a position are accepted too, and SFENs with `_` for blanks, percent-encoded or in full-width letters.
 ///
 /// # Errors
 /// The first token that cannot be read, with its column.

@@ -1,4 +1,4 @@
-//! What is read, what is written, and what errors name.
+//! Tests of reading, writing and error messages.
 
 use super::*;
 use crate::position::Token;
@@ -8,7 +8,7 @@ fn canonical(text: &str) -> String {
     Position::from_sfen(text).unwrap_or_else(|error| panic!("{text}: {error}")).sfen()
 }
 
-/// Column, token and message of the error that a text gives.
+/// The column, token and message of the error for a text.
 fn error(text: &str) -> (usize, String, String) {
     let error = parse_position(text).unwrap_err();
     (error.column(), error.token().text.clone(), error.to_string())

@@ -1,25 +1,25 @@
-//! What the text of a position says.
+//! The contents of the text of a position.
 
 use crate::position::Position;
 use crate::types::Move;
 use core::fmt;
 
-/// What the text of a position says.
+/// The contents of the text of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SfenText {
     /// The position.
     pub root: Position,
-    /// The moves behind the word `moves`.
+    /// The moves after the word `moves`.
     pub moves: Vec<Move>,
-    /// What was missing, and what was read in its place.
+    /// A warning about a missing part for which a default was used.
     pub warning: Option<SfenWarning>,
 }
 
-/// Something in a text that may not mean what was read.
+/// A part of a text that may not have been meant as it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SfenWarning {
-    /// Nothing says what is in the hands.
+    /// The hands are missing, and were read as empty.
     NoHands,
 }
 

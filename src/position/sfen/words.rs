@@ -1,4 +1,4 @@
-//! A text as words that know their columns.
+//! The words of a text with their columns.
 
 use super::error::{SfenError, SfenPart, Token};
 
@@ -10,12 +10,12 @@ pub(super) struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// The word as errors name it.
+    /// The word as a token for errors.
     pub fn token(self) -> Token {
         Token::new(self.column, self.text)
     }
 
-    /// The characters as words of their own.
+    /// The characters, each as a word of its own.
     pub fn letters(self) -> impl Iterator<Item = (Word<'a>, char)> {
         (self.column..).zip(self.text.char_indices()).map(move |(column, (start, letter))| {
             (Word { column, text: &self.text[start..start + letter.len_utf8()] }, letter)
@@ -23,7 +23,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The words of a text, white space aside.
+/// The words of a text, separated by white space.
 pub(super) struct Words<'a> {
     rest: &'a str,
     /// The column at which `rest` begins.
@@ -41,12 +41,12 @@ impl<'a> Words<'a> {
         self.rest = &self.rest[text.len()..];
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub fn peek(&self) -> Option<&'a str> {
         self.rest.split_whitespace().next()
     }
 
-    /// The next word, or the error that names what should stand there.
+    /// The next word, or the error that names the expected part.
     pub fn expect(&mut self, expected: SfenPart) -> Result<Word<'a>, SfenError> {
         let end = Token::new(self.column, "");
         self.next().ok_or(SfenError::Ends { at: end, expected })
