@@ -161,7 +161,7 @@ impl<'a> View<'a> {
     }
 
     /// The pieces of `by` that attack a square by a step: everything but the slides of lance, bishop, rook, horse
-    /// and dragon.
+    /// The steps of a piece of the other side from the square lead to the squares from which it is attacked.
     #[inline(always)]
     pub fn step_attackers_to(&self, sq: Square, by: Color) -> Bitboard {
         // Looking from the square with the eyes of the other side finds the squares it is attacked from.

@@ -1,5 +1,5 @@
-//! What follows after some moves of a problem: an answer about the position behind them, and what refutes the
-//! attacker there.
+//! Reports on a question about a problem after some moves: the answer for the position reached, and the
+//! refutations of the attacker's checks there.
 
 use super::json::{Answer, UsiMoves, to_line};
 use super::line::line_text;
@@ -13,14 +13,14 @@ use crate::types::{Move, Square};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What follows after a line.
+/// The answer for the position after a line.
 #[derive(Clone, Copy, Debug)]
 pub struct AskReport<'a> {
-    /// What came out about the position behind the line.
+    /// The results for the position after the line.
     pub report: Report<'a>,
     /// The line, from the problem's position on.
     pub line: &'a Record,
-    /// Tsume without a mate: what answers each check, or the line when the defender is to move.
+    /// Tsume without a mate: the reply to each check, or the reply to the line when the defender is to move.
     pub refutations: &'a [Refutation],
 }
 
@@ -32,7 +32,8 @@ struct AskAnswer<'a> {
 }
 
 impl AskReport<'_> {
-    /// The line, the answer about the position after it, and the refutations. Long lines are shown whole if `full`.
+    /// The line, the answer about the position after it, and the refutations. Long lines are shown in full if
+    /// `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = String::new();
         if !self.line.moves.is_empty() {
@@ -71,7 +72,7 @@ impl AskReport<'_> {
         }
     }
 
-    /// The length from the problem's position on.
+    /// The length counted from the problem's position.
     fn plies_in_all(&self) -> Option<u64> {
         match self.report.outcome.verdict {
             Verdict::Mate { plies, .. } => Some(plies + self.line.moves.len() as u64),

@@ -1,4 +1,4 @@
-//! Changes of a position in words and as JSON.
+//! Changes of a position, as text and as JSON.
 
 use super::Lang;
 use crate::compose::Change;
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::types::{Piece, PieceKind, Square};
 use serde_json::{Value, json};
 
-/// What was changed in a position, in words.
+/// The changes of a position as text.
 pub fn changes_text(changes: &[Change], position: &Position, lang: Lang) -> String {
     let texts: Vec<String> = changes
         .iter()
@@ -19,8 +19,8 @@ pub fn changes_text(changes: &[Change], position: &Position, lang: Lang) -> Stri
     texts.join(lang.pick("、", ", "))
 }
 
-/// What was changed in a position, as JSON: the kind of each change, and its squares and pieces in USI and SFEN
-/// letters.
+/// The changes of a position as JSON: the kind of each change, with its squares in USI and pieces in SFEN
+/// notation.
 pub fn changes_json(changes: &[Change]) -> Value {
     let value = |change: &Change| {
         let name = change.name();
@@ -43,7 +43,7 @@ pub fn changes_json(changes: &[Change]) -> Value {
     changes.iter().map(value).collect()
 }
 
-/// The kind of the piece that stands on a square before the change; a pawn where another change has put it there.
+/// The kind of the piece on a square before the change; a pawn if the piece was put there by another change.
 fn kind_at(position: &Position, square: Square) -> PieceKind {
     position.piece_at(square).map_or(PieceKind::Pawn, Piece::kind)
 }

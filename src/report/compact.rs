@@ -1,11 +1,11 @@
-//! An outcome as a solution list has it: the verdict, and every listed solution on one line.
+//! An outcome in the form of a solution list: the verdict, and every listed solution on one line.
 
 use super::{Lang, Report};
 use crate::notation::MoveStyle;
 use crate::record::Record;
 
 impl Report<'_> {
-    /// The verdict and the listed solutions, moves in a style: `24香、同玉、34飛成 迄3手`.
+    /// The verdict and the listed solutions, with moves in a given style: `24香、同玉、34飛成 迄3手`.
     pub fn compact_text(&self, lang: Lang, style: MoveStyle) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         for moves in &self.outcome.solutions.listed {
@@ -16,7 +16,7 @@ impl Report<'_> {
     }
 }
 
-/// A line of legal moves in a style; a Japanese one is closed by its length.
+/// A line of legal moves in a given style; in the Japanese styles its length follows.
 pub fn styled_line(line: &Record, style: MoveStyle) -> String {
     let names: Vec<String> = style.names(line).collect();
     let moves = names.join(style.separator());

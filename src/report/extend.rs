@@ -1,4 +1,4 @@
-//! What was put before a problem: a problem with a remark, and what is known in the end.
+//! Reports on extended problems: a problem with a remark on the moves put before, and the final result.
 
 use super::check::{doubt_text, flaw_text, soundness_keys};
 use super::json::{SCHEMA, to_line};
@@ -13,14 +13,14 @@ use crate::problem::{Problem, Question};
 use crate::types::Piece;
 use serde_json::{Map, Value, json};
 
-/// A result as a problem, with its solution for the intended line.
+/// A result as a problem, with its solution as the intended line.
 pub(super) fn extended_problem(extension: &Extension, question: &Question) -> Problem {
     let line = extension.line.clone();
     let solution = Solution { plies: line.len() as u64, line, is_sound: true };
     solution.problem(&extension.position, question.attacker(), &Wanted::as_asked(question))
 }
 
-/// A remark on what was put before.
+/// A remark on the moves put before.
 pub(super) fn extension_remark(extension: &Extension, lang: Lang) -> String {
     let Extension { number, step, from, ref position, ref line, ref changes } = *extension;
     let of = match from {
@@ -35,7 +35,8 @@ pub(super) fn extension_remark(extension: &Extension, lang: Lang) -> String {
     )
 }
 
-/// What is said of a result of the problem of this name beside what is said of every problem that was made.
+/// The keys of an extension in JSON, in addition to those of every made problem; `of` is the name of the
+/// extended problem.
 pub(super) fn extension_details(extension: &Extension, of: &str) -> Map<String, Value> {
     let Extension { number, step, from, ref line, ref changes, .. } = *extension;
     let line: Vec<String> = line.iter().map(ToString::to_string).collect();
@@ -50,18 +51,17 @@ pub(super) fn extension_details(extension: &Extension, of: &str) -> Map<String, 
     details.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// What is known in the end.
+/// The final result of extending a problem.
 #[derive(Clone, Copy, Debug)]
 pub struct ExtendedReport<'a> {
-    /// What the problem is called.
+    /// The name of the problem.
     pub name: &'a str,
-    /// What came out.
+    /// The result.
     pub extended: &'a Extended,
 }
 
 impl ExtendedReport<'_> {
-    /// What was counted, as a remark; why there is nothing, when the problem is not proved to be
-    /// sound.
+    /// The counts as a remark; or the reason why there are none, when the problem is not proved sound.
     pub fn text(&self, lang: Lang) -> String {
         let Extended { soundness, steps, tally, is_interrupted } = self.extended;
         let why =
@@ -120,7 +120,7 @@ impl ExtendedReport<'_> {
     }
 }
 
-/// What was counted, as JSON.
+/// The counts as JSON.
 pub fn tally_json(tally: &ExtendTally) -> Value {
     json!({
         "candidates": tally.candidates,
@@ -147,7 +147,7 @@ fn change_json(change: &Change) -> Value {
     })
 }
 
-/// The moves, and what each takes.
+/// The moves, each with the piece that it captures.
 fn changes_text(position: &Position, changes: &[Change], lang: Lang) -> String {
     let style = lang.pick(MoveStyle::Traditional, MoveStyle::English);
     let mut position = position.clone();

@@ -1,5 +1,5 @@
-//! A problem that was made, as JSON: the keys of an answer, so that whatever reads answers reads it, and what its
-//! maker says.
+//! A made problem as JSON: the keys of an answer, so that it can be read like an answer, and the keys of the
+//! command that made it.
 
 use super::changes::{changes_json, changes_text};
 use super::extend::{extended_problem, extension_details, extension_remark};
@@ -13,27 +13,27 @@ use crate::types::Color;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// A problem that `search`, `repair` or another command made.
+/// A problem made by `search`, `repair` or another command.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// The problem with its solution, and its number for an id.
+    /// The problem with its solution; its id contains the number of the result.
     pub problem: Problem,
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Color,
-    /// Whether it is proved to be sound (完全作).
+    /// Whether it is proved sound (完全作).
     pub is_sound: bool,
     remark: Remark,
-    /// What its maker says of it.
+    /// The keys of the command that made it.
     details: Map<String, Value>,
 }
 
-/// What is said above it.
+/// The remark above the problem.
 #[derive(Clone, Debug)]
 enum Remark {
     None,
-    /// What was changed, of what.
+    /// The changes made, and the question that was changed.
     Changes(Box<(Candidate, Question)>),
-    /// What was put before.
+    /// The moves put before.
     PutBefore(Box<Extension>),
 }
 
@@ -41,12 +41,12 @@ enum Remark {
 struct Answer<'a> {
     schema: u32,
     id: Option<&'a str>,
-    /// What is said of the problem.
+    /// The statements about the problem.
     #[serde(flatten)]
     stated: Map<String, Value>,
     sfen: String,
     rule: &'static str,
-    /// The conditions on captures, where there are any.
+    /// The conditions on captures, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     attacker: String,
@@ -68,7 +68,8 @@ struct Solutions<'a> {
 }
 
 impl Made {
-    /// The problem that a search found as its result of this number, in this share of the work if it is shared out.
+    /// The problem found by a search as its result with this number; `share` is the number of the share, if
+    /// the work is divided.
     pub fn by_search(found: &FoundProblem, share: Option<u64>, number: u64, attacker: Color) -> Made {
         let share = share.map_or(String::new(), |share| format!("{share}-"));
         let problem = Problem { id: Some(format!("search-{share}{number}")), ..found.problem.clone() };
@@ -76,7 +77,7 @@ impl Made {
         Made { problem, attacker, is_sound: found.is_sound, remark: Remark::None, details }
     }
 
-    /// The repair of a problem that was found as its result of this number.
+    /// The repair of a problem, found as the result with this number.
     pub fn by_repair(repaired: &Repaired, number: u64, problem: &Problem, question: &Question) -> Made {
         let candidate = &repaired.candidate;
         let name = problem.name();
@@ -101,7 +102,7 @@ impl Made {
         }
     }
 
-    /// What was put before a problem.
+    /// An extension of a problem.
     pub fn by_extension(extension: &Extension, problem: &Problem, question: &Question) -> Made {
         let name = problem.name();
         let made = Problem {
@@ -119,7 +120,7 @@ impl Made {
         }
     }
 
-    /// What was changed or put before, in words.
+    /// The changes, or the moves put before, as text.
     pub fn remark(&self, lang: Lang) -> Option<String> {
         match &self.remark {
             Remark::None => None,
@@ -153,7 +154,8 @@ impl Made {
             verdict: "mate",
             plies,
             exact: true,
-            // It is told only when it is what was wanted: whether more is known was not asked.
+            // The problem met the requirements, which need not include soundness; in that case soundness was
+            // not checked.
             soundness: if self.is_sound { "sound" } else { "unknown" },
             solutions: Solutions { count, exact: self.is_sound, listed: [UsiMoves(&problem.record.moves)] },
             details: self.details.clone(),
@@ -161,7 +163,7 @@ impl Made {
     }
 }
 
-/// What a maker says, under its name.
+/// The keys of the command `maker`, under its name.
 fn of_maker(maker: &str, details: Value) -> Map<String, Value> {
     Map::from_iter([(maker.to_owned(), details)])
 }

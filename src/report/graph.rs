@@ -1,4 +1,4 @@
-//! The graph of solutions as JSON and for Graphviz (DOT), written position by position.
+//! The graph of solutions as JSON and for Graphviz (DOT), written one position at a time.
 
 use super::Lang;
 use super::json::to_line;
@@ -8,17 +8,18 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The form of the file.
+/// The format of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GraphFormat {
-    /// One JSON object, a position or a move a line.
+    /// One JSON object, with a position or a move on each line.
     Json,
     /// Graphviz.
     Dot,
 }
 
 impl GraphFormat {
-    /// The most positions that are written: what a program reads at once, what Graphviz can still lay out.
+    /// The largest number of positions written: what a program can read at once, and what Graphviz can still
+    /// lay out.
     pub const fn most_positions(self) -> u64 {
         match self {
             GraphFormat::Json => 1_000_000,
@@ -27,21 +28,22 @@ impl GraphFormat {
     }
 }
 
-/// A graph that is to be written.
+/// A graph to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphWriter<'a> {
     /// The graph.
     pub graph: &'a SolutionGraph,
     /// The name of the problem.
     pub id: &'a str,
-    /// Whether these are proved to be all shortest solutions.
+    /// Whether it is proved that these are all shortest solutions.
     pub exact: bool,
-    /// The form.
+    /// The format.
     pub format: GraphFormat,
 }
 
 impl GraphWriter<'_> {
-    /// The last ply that is written: all, unless there are more positions than [`GraphFormat::most_positions`].
+    /// The last ply to be written: the last one of the graph, unless there are more positions than
+    /// [`GraphFormat::most_positions`].
     pub fn last_ply(&self) -> usize {
         let mut room = self.format.most_positions();
         let mut fits = |&ply: &usize| {
@@ -56,7 +58,7 @@ impl GraphWriter<'_> {
     /// Writes the graph up to [`last_ply`](GraphWriter::last_ply).
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self.format {
             GraphFormat::Json => self.write_json(out),
@@ -103,7 +105,7 @@ impl GraphWriter<'_> {
         let (plies, noun) = (plies_text(graph.length() as u64, Lang::En), solutions_noun(&count));
         writeln!(out, "  label={};", quoted(&format!("{}: {plies}, {count} {noun}", self.id)))?;
         self.each_node(last, |node| {
-            // The attacker's positions are boxes, the defender's ellipses, mates have a double line.
+            // The attacker's positions are boxes, the defender's ellipses; mates have a double outline.
             let shape = if node.is_attackers { "box" } else { "ellipse" };
             let lines = if node.ply == graph.length() { 2 } else { 1 };
             let label = match node.solutions {

@@ -1,5 +1,5 @@
-//! What was found about a brinkmate (必至): as text, as a JSON object, and as a problem with its lines, to be written as
-//! a record.
+//! Reports on a brinkmate (必至): as text, as a JSON object, and as a problem with its lines, for writing as a
+//! record.
 
 use super::json::{SCHEMA, UsiMoves, to_line};
 use super::line::line_text;
@@ -15,19 +15,20 @@ use crate::record::{Ending, Record};
 use crate::types::Move;
 use serde_json::{Value, json};
 
-/// Replies that are listed unless all are asked for.
+/// The number of replies listed unless `full`.
 const LISTED: usize = 20;
 
-/// A problem, the position that was searched, and what came out.
+/// A problem, the position that was searched, and the result.
 #[derive(Clone, Copy, Debug)]
 pub struct HisshiReport<'a> {
     /// The problem as stated.
     pub problem: &'a Problem,
-    /// The position, with what the piece box gave to the defender's hand. The side to move attacks.
+    /// The position, in which the defender's hand includes the pieces of the box where the problem implies
+    /// that. The side to move attacks.
     pub position: &'a Position,
-    /// The longest brinkmate that was looked for.
+    /// The length of the longest brinkmate searched for.
     pub longest: u16,
-    /// What came out.
+    /// The result.
     pub outcome: &'a Outcome,
 }
 
@@ -72,7 +73,7 @@ impl HisshiReport<'_> {
         }
     }
 
-    /// What is proved although there is no verdict.
+    /// The statement of what is proved although the verdict is unknown.
     fn proved(&self, lang: Lang) -> String {
         let outcome = self.outcome;
         let within = outcome.none_within;
@@ -102,7 +103,7 @@ impl HisshiReport<'_> {
         format!(" ({})", parts.join(lang.pick("、", "; ")))
     }
 
-    /// Everything there is to say. If `full`, all replies are listed, with the attacks that follow them.
+    /// The whole report. If `full`, all replies are listed, with the attacks that follow them.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         let side = self.position.side_to_move();
@@ -119,7 +120,7 @@ impl HisshiReport<'_> {
                 text += &lang.pick(format!("初手 {number}\n"), format!("first move {number}\n"));
             }
             text += &line_text(&self.record(attack.main_line()), full, lang);
-            // Of the second first move on, the line alone says why it is one.
+            // For further first moves only the line is shown, unless `full`.
             if index == 0 || full {
                 text += &self.replies_text(attack, &mut Vec::new(), lang, full);
             }
@@ -132,7 +133,7 @@ impl HisshiReport<'_> {
         text + &effort_text(outcome.stats.nodes, outcome.stats.seconds, lang) + "\n"
     }
 
-    /// The replies to an attack and how each is met, those that last longest first.
+    /// The replies to an attack with the continuation after each, those that last longest first.
     fn replies_text(&self, attack: &Attack, before: &mut Vec<Move>, lang: Lang, full: bool) -> String {
         let indent = "  ".repeat(before.len() / 2 + 1);
         before.push(attack.mv);
@@ -189,7 +190,7 @@ impl HisshiReport<'_> {
         text
     }
 
-    /// The names of the last move before and of those that follow.
+    /// The names of the last move of `before`, and of the moves of `line`.
     fn names(&self, before: &[Move], line: &[Move]) -> String {
         let moves = [before, line].concat();
         let names: Vec<String> = japanese_line(&self.record(moves)).skip(before.len() - 1).collect();
@@ -228,7 +229,7 @@ impl HisshiReport<'_> {
         }
         Problem {
             record,
-            // They would say something about checks that mate.
+            // These statements would be about a mate by checks.
             rule: None,
             attacker: None,
             policy: None,

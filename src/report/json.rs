@@ -1,4 +1,4 @@
-//! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
+//! An outcome as one JSON object. The keys are stable: new ones may be added, but none is changed or removed.
 
 use super::Report;
 use super::recorded::Recorded;
@@ -14,14 +14,14 @@ use serde_json::{Map, Value};
 pub(super) struct Answer<'a> {
     schema: u32,
     id: String,
-    /// What its author says of it.
+    /// The author's statements.
     #[serde(flatten)]
     stated: Map<String, Value>,
     sfen: String,
     rule: &'static str,
-    /// Who said the rule.
+    /// The source that determined the rule.
     rule_from: &'static str,
-    /// The conditions on captures, where there are any.
+    /// The conditions on captures, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     attacker: String,
@@ -30,32 +30,32 @@ pub(super) struct Answer<'a> {
     exact: bool,
     bounds: Bounds,
     solutions: Solutions<'a>,
-    /// The defender's other replies, where they were asked for.
+    /// The defender's other replies, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<Variation<'a>>,
-    /// Where they were asked for: how many are missing.
+    /// If they were requested: the number of replies that are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     variations_left_out: Option<usize>,
     false_hits_expected: f64,
-    /// Whether the second search that `--verify` asks for agreed.
+    /// Whether the second search that `--verify` requests agreed with the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
     surplus: String,
-    /// Of a mate in a tsume: whether no equally long defence leaves less.
+    /// For a mate in a tsume: whether it is decided that no equally long defence leaves fewer pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     surplus_decided: Option<bool>,
-    /// Of a tsume whose longest defences all leave something: the longest line that leaves nothing.
+    /// For a tsume whose longest defences all leave pieces in hand: the longest line that leaves none.
     #[serde(skip_serializing_if = "Option::is_none")]
     traditional: Option<UsiMoves<'a>>,
-    /// Of a tsume for which another length is stated: that, and the kind of the difference.
+    /// For a tsume with another stated length: that length, and the kind of the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     recorded: Option<Recorded>,
     #[serde(rename = "box")]
     piece_box: String,
-    /// Whose hand the reader put the box into, where it did.
+    /// The side to whose hand the reader gave the piece box, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<String>,
-    /// What was missing in the text of the problem.
+    /// The parts that were missing in the text of the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<&'static str>,
     policy: Option<&'static str>,
@@ -102,14 +102,14 @@ struct Failure<'a> {
     error: &'a ProblemError,
 }
 
-/// Why a problem has no answer. Line and column are those of a file, where they are known.
+/// The reason why a problem has no answer. Line and column refer to a file, if known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemError {
     /// The line, from 1.
     pub line: Option<u64>,
     /// The column, from 1, in characters.
     pub column: Option<u64>,
-    /// What is wrong and what to do.
+    /// The error, and how to correct it.
     pub message: String,
 }
 
@@ -181,7 +181,7 @@ impl Report<'_> {
     }
 }
 
-/// The conditions of a problem as a value; `None` without one.
+/// The conditions of a problem as text; `None` without conditions.
 pub(super) fn conditions_text(conditions: Conditions) -> Option<String> {
     (!conditions.is_empty()).then(|| conditions.to_string())
 }
@@ -191,8 +191,8 @@ pub fn error_json(id: &str, error: &ProblemError) -> String {
     to_line(&Failure { schema: SCHEMA, id, error })
 }
 
-/// A line of moves in USI. Each is turned into text when it is written: the texts of a long solution would take many
-/// times the room of its moves.
+/// A line of moves in USI notation. The moves are converted while they are written, because the texts of a
+/// long solution would take many times the memory of its moves.
 pub(super) struct UsiMoves<'a>(pub &'a [Move]);
 
 impl Serialize for UsiMoves<'_> {
@@ -210,6 +210,7 @@ impl Serialize for UsiMove<'_> {
 }
 
 pub(super) fn to_line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists cannot fail to be written; a float that is no number becomes null.
+    // Writing strings, numbers and lists to a string cannot fail; a float that is not a finite number becomes
+    // null.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -10,7 +10,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The one of two texts that is in this language.
+    /// Selects the text in this language.
     pub fn pick<T>(self, ja: T, en: T) -> T {
         match self {
             Lang::Ja => ja,

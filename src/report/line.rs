@@ -1,4 +1,4 @@
-//! A line of moves as text: Japanese notation and USI, long ones shortened in the middle.
+//! A line of moves as text: Japanese notation and USI; long lines are shortened in the middle.
 
 use super::Lang;
 use crate::notation::{MoveStyle, japanese_line};
@@ -7,25 +7,25 @@ use crate::record::Record;
 use crate::types::{Move, Square};
 use std::ops::Range;
 
-/// The longest solution that is shown whole unless asked for.
+/// The length of the longest solution that is shown in full unless `full` is requested.
 const LONGEST: usize = 60;
-/// How much of a shortened solution is shown at each end.
+/// The number of moves shown at each end of a shortened solution.
 const END: usize = 20;
-/// Japanese moves a row.
+/// The number of Japanese moves in a row.
 const MOVES_PER_ROW: usize = 8;
 
-/// A mate in Japanese, closed by `迄n手詰`, and on a last line in USI.
+/// A mate in Japanese notation, ending with `迄n手詰`, and in USI on a last line.
 pub(super) fn solution_text(solution: &Record, full: bool, lang: Lang) -> String {
     text(solution, &format!(" 迄{}手詰", solution.moves.len()), full, lang)
 }
 
-/// A line of legal moves in Japanese, and on a last line in USI.
+/// A line of legal moves in Japanese notation, and in USI on a last line.
 pub fn line_text(line: &Record, full: bool, lang: Lang) -> String {
     text(line, "", full, lang)
 }
 
-/// Legal moves from a position on one line, `shown` of them at most: in Japanese notation, for English readers in USI.
-/// `previous`: the square on which the move before arrived.
+/// At most `shown` legal moves from a position on, on one line: in Japanese notation or, in English texts, in
+/// USI. `previous` is the destination of the move before.
 pub(super) fn moves_text(
     position: &Position,
     previous: Option<Square>,
@@ -41,12 +41,12 @@ pub(super) fn moves_text(
     names.join(style.separator())
 }
 
-/// Whether a line is shortened unless asked for.
+/// Whether a line is shortened unless `full` is requested.
 pub(super) fn is_long(moves: &[Move]) -> bool {
     moves.len() > LONGEST
 }
 
-/// Where a long solution differs from the first one, which is shown: the first move that is another.
+/// The first move at which a long solution differs from the first solution, which is shown.
 pub(super) fn difference_text(solution: &Record, first: &[Move], lang: Lang) -> String {
     let same = solution.moves.iter().zip(first).take_while(|(a, b)| a == b).count();
     let name = |moves: &[Move]| {
@@ -88,7 +88,7 @@ fn text(line: &Record, closing: &str, full: bool, lang: Lang) -> String {
     text
 }
 
-/// The moves in Japanese, in rows of equal number.
+/// The moves in Japanese notation, in rows of the same number of moves.
 fn japanese_rows(line: &Record, hidden: &Range<usize>) -> String {
     let mut rows: Vec<Vec<String>> = vec![Vec::new()];
     for (ply, name) in japanese_line(line).enumerate() {

@@ -1,8 +1,8 @@
-//! Outcomes for people and for programs: text in Japanese or English, and JSON.
+//! Reports of outcomes: text in Japanese or English, and JSON.
 //!
-//! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
-//! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form
-//! alike.
+//! Everything here builds strings; nothing is printed. In all forms, a result that depends on fingerprints is
+//! reported as exact only when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are
+//! to be expected.
 
 mod ask;
 mod changes;
@@ -60,35 +60,36 @@ use crate::solve::{Options, Outcome};
 use crate::store::KeyWidth;
 use crate::types::{Color, Hand, Piece, PieceKind};
 
-/// A problem, how it was read, and what came out.
+/// A problem, how it was read, and the result.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The problem as stated.
     pub problem: &'a Problem,
-    /// How it was read.
+    /// The question that was read from it.
     pub question: &'a Question,
-    /// What came out.
+    /// The result.
     pub outcome: &'a Outcome,
-    /// Tsume: the defender's other replies to the main line, where they were asked for.
+    /// Tsume: the defender's other replies to the main line, if requested.
     pub side_lines: &'a [SideLine],
-    /// What was asked for, where the outcome alone does not show it.
+    /// The options of the search that the outcome alone does not show.
     pub request: Request,
 }
 
-/// What a search was asked for, as far as its outcome does not show it. `None`: it does not apply, or is not known.
+/// The options of a search that its outcome does not show. `None` means that the option does not apply, or is
+/// not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// Tsume: what was to be proved.
     pub prove: Option<Prove>,
-    /// Helpmate: the fingerprints by which positions were known.
+    /// Helpmate: the width of the fingerprints that identify positions.
     pub key: Option<KeyWidth>,
-    /// Tsume, where the defender's other replies were asked for: how many of them are missing, because no mate after
-    /// them was found within the limits.
+    /// Tsume, if the defender's other replies were requested: the number of replies missing because no mate
+    /// after them was found within the limits.
     pub variations_left_out: Option<usize>,
 }
 
 impl Request {
-    /// What a search under a rule was asked for by its options.
+    /// The options of a search under a rule.
     pub fn of(rule: Rule, options: &Options) -> Request {
         match rule.is_cooperative() {
             true => Request { key: Some(options.key_width), ..Request::default() },
@@ -98,23 +99,23 @@ impl Request {
 }
 
 impl Report<'_> {
-    /// Whether the verdict is proved, fingerprints included.
+    /// Whether the verdict is proved, also taking fingerprints into account.
     pub fn is_exact(&self) -> bool {
         self.outcome.is_exact()
     }
 
-    /// Whether the number of solutions is exact, fingerprints included.
+    /// Whether the number of solutions is exact, also taking fingerprints into account.
     pub fn is_count_exact(&self) -> bool {
         self.outcome.is_count_exact()
     }
 }
 
-/// A kind of piece as SFEN writes Black's.
+/// A kind of piece in SFEN notation, as a piece of Black.
 fn kind_letters(kind: PieceKind) -> String {
     Piece::new(Color::Black, kind).to_string()
 }
 
-/// A hand as people read it.
+/// A hand as text.
 fn hand_name(hand: Hand, lang: Lang) -> String {
     match lang {
         Lang::Ja => hand_text(hand),

@@ -1,4 +1,4 @@
-//! Why a problem is not repaired.
+//! The message that a problem needs no repair.
 
 use super::Lang;
 use crate::compose::Diagnosis;
@@ -7,7 +7,7 @@ use crate::problem::Question;
 use crate::record::Record;
 use crate::types::Move;
 
-/// What is said of a problem that is sound, where `repair` was asked for.
+/// The message for a problem that is sound, when its repair was requested.
 pub fn needs_no_repair(question: &Question, diagnosis: &Diagnosis, lang: Lang) -> String {
     let Some(line) = &diagnosis.sound_line else {
         return lang

@@ -1,4 +1,4 @@
-//! A recorded length that differs from the proved one, in words and in JSON.
+//! A recorded length that differs from the proved one, as text and in JSON.
 
 use super::text::plies_text;
 use super::{Lang, Report};
@@ -6,17 +6,17 @@ use crate::analysis::LengthDifference;
 use crate::problem::ExpectedPlies;
 use serde::Serialize;
 
-/// The recorded length of a tsume, where it is not the one that was proved.
+/// The recorded length of a tsume that differs from the proved one.
 #[derive(Serialize)]
 pub(super) struct Recorded {
-    /// In plies; `None` for no mate.
+    /// The length in plies; `None` for no mate.
     plies: Option<u64>,
     /// The kind of the difference.
     difference: &'static str,
 }
 
 impl Report<'_> {
-    /// The length that the problem states, and in what way the outcome differs from it.
+    /// The length that the problem states, with the kind of its difference from the outcome, if they differ.
     fn recorded(&self) -> Option<(Option<u64>, LengthDifference)> {
         let plies = match self.problem.plies? {
             ExpectedPlies::Mate(plies) => Some(plies),
@@ -30,7 +30,7 @@ impl Report<'_> {
         self.recorded().map(|(plies, difference)| Recorded { plies, difference: difference.name() })
     }
 
-    /// One line with its end, if the problem states another length than was found.
+    /// One line with its line end, if the problem states another length than was found.
     pub(super) fn recorded_text(&self, lang: Lang) -> Option<String> {
         let (recorded, difference) = self.recorded()?;
         let is_two_longer = recorded.is_some_and(|recorded| self.outcome.bounds.lower == recorded + 2);

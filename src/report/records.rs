@@ -1,4 +1,4 @@
-//! The records of solutions: one problem's numbers, and the greatest of a collection.
+//! Reports on the records of solutions: those of one problem, and the greatest values of a collection.
 
 use super::json::{SCHEMA, conditions_text, to_line};
 use super::stated::stated_keys;
@@ -11,13 +11,13 @@ use crate::problem::{Problem, Question};
 use crate::types::{PieceKind, Square};
 use serde_json::{Map, Value, json};
 
-/// Where the line came from whose records are taken.
+/// The source of the line that was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFrom {
-    /// The problem states it, and it mates.
+    /// The line that the problem states, which is a mate.
     Problem,
-    /// It is the first solution that was found. What is wrong with the line that the problem states, if it was looked
-    /// at and is not the one.
+    /// The first solution that was found; with the flaw of the line that the problem states, if that was
+    /// checked and rejected.
     Search(Option<LineFlaw>),
 }
 
@@ -28,14 +28,14 @@ pub struct RecordsReport<'a> {
     pub problem: &'a Problem,
     /// How it was read.
     pub question: &'a Question,
-    /// Where the line came from.
+    /// The source of the line.
     pub line_from: LineFrom,
-    /// Its records.
+    /// The records of the line.
     pub records: &'a LineRecords,
 }
 
 impl RecordsReport<'_> {
-    /// A line for each group of numbers; what did not occur is left out.
+    /// A line for each group of measures; values of 0 are left out.
     pub fn text(&self, lang: Lang) -> String {
         let records = self.records;
         let from = match self.line_from {
@@ -89,7 +89,7 @@ impl RecordsReport<'_> {
         text
     }
 
-    /// Which piece it is, and its way.
+    /// The piece that the value belongs to, and its journey.
     fn detail(&self, measure: Measure, lang: Lang) -> String {
         let named = |kind| lang.pick(piece_name(kind).to_owned(), kind_letters(kind));
         let detail = match measure {
@@ -158,7 +158,8 @@ impl RecordsReport<'_> {
     }
 }
 
-/// The greatest of each number of a collection, a line each, with the first problem that has it and how many have it.
+/// The greatest value of each measure over a collection, one on each line, with the first problem that has it
+/// and the number of problems that do.
 pub fn greatest_text(greatest: &Greatest, lang: Lang) -> String {
     let problems = greatest.problems;
     let mut text = lang.pick(
@@ -180,7 +181,7 @@ pub fn greatest_text(greatest: &Greatest, lang: Lang) -> String {
     text
 }
 
-/// That as one JSON object on one line, without the line end.
+/// The same as one JSON object on one line, without the line end.
 pub fn greatest_json(greatest: &Greatest) -> String {
     let each: Map<String, Value> = greatest
         .measures()
@@ -196,7 +197,7 @@ pub fn greatest_json(greatest: &Greatest) -> String {
     }))
 }
 
-/// What a number is of.
+/// The noun for a measure.
 fn noun(measure: Measure, lang: Lang) -> String {
     let noun = group_noun(measure, lang);
     match measure.kind() {

@@ -1,4 +1,4 @@
-//! An outcome as a problem with its solutions as lines, to be written as a record.
+//! An outcome as a problem with its solutions as lines, for writing as a record.
 
 use super::{Lang, Report};
 use crate::problem::{Conditions, ExpectedPlies, ExpectedSolutions, Futile, Problem, default_attacker};
@@ -6,9 +6,9 @@ use crate::record::{Branch, Comment, Ending, Record};
 use crate::solve::Verdict;
 
 impl Report<'_> {
-    /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's
-    /// other replies of a tsume, where they are known; length and number of solutions are those found, where they are
-    /// proved; a length that is not is the greatest that it can be. Where nothing is known, a comment says so.
+    /// The problem with the results: the listed solutions are its main line and side lines, and so are the
+    /// defender's other replies in a tsume, if known. Length and number of solutions are those found, if
+    /// proved; an unproved length is stated as an upper bound. When nothing is known, a comment says so.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
         let mut record = Record::new(self.question.position().clone(), Vec::new());
@@ -19,7 +19,7 @@ impl Report<'_> {
             record.branches.push(Branch::new(None, side.ply, side.moves.clone()));
         }
         record.sort_branches();
-        // In Japanese, as the headers of these formats are.
+        // In Japanese, like the headers of these formats.
         if let Some(text) = self.left_open(Lang::Ja) {
             record.comments.push(Comment { ply: 0, text });
         }
@@ -55,7 +55,8 @@ impl Report<'_> {
         }
     }
 
-    /// That neither a mate is known nor that there is none, and why; `None` where either is.
+    /// The message that neither a mate nor its absence is known, with the reason; `None` when one of them is
+    /// known.
     pub fn left_open(&self, lang: Lang) -> Option<String> {
         let is_open = match self.outcome.verdict {
             Verdict::Mate { .. } => false,
@@ -65,13 +66,14 @@ impl Report<'_> {
         is_open.then(|| self.verdict_line(lang))
     }
 
-    /// The conditions under which it was solved, where there are any or the problem states some.
+    /// The conditions of the question, if there are any or the problem states some.
     fn stated_conditions(&self) -> Option<Conditions> {
         let conditions = self.question.conditions();
         (!conditions.is_empty() || self.problem.conditions.is_some()).then_some(conditions)
     }
 
-    /// The policy by which a tsume was solved, where the problem states one or others would take it for another one.
+    /// The policy by which a tsume was solved, if the problem states one, or if leaving it out would imply
+    /// another one.
     fn stated_policy(&self) -> Option<Futile> {
         let is_implied = self.problem.policy.is_none() && self.outcome.policy() == Some(Futile::default());
         self.outcome.policy().filter(|_| !is_implied)

@@ -1,12 +1,13 @@
-//! What a problem's author says of it, in JSON: what an answer hands on, so that it asks what the problem asked.
+//! The author's statements about a problem in JSON. An answer contains them, so that it asks the same
+//! question as the problem.
 
 use crate::problem::Problem;
 use serde_json::{Map, Value};
 
-/// The keys.
+/// The keys of these statements.
 pub const STATED_KEYS: [&str; 6] = ["title", "composer", "source", "status", "twin", "intended_solutions"];
 
-/// The keys of what is stated, with their values.
+/// The keys of the statements that are present, with their values.
 pub fn stated_keys(problem: &Problem) -> Map<String, Value> {
     let Problem { title, composer, source, status, twin, intended_solutions, .. } = problem;
     let count = intended_solutions.as_ref().map(ToString::to_string);

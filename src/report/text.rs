@@ -1,4 +1,4 @@
-//! An outcome as text for people.
+//! The report on an outcome as text.
 
 use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
@@ -13,8 +13,8 @@ use crate::types::Color;
 use num_bigint::BigUint;
 
 impl Report<'_> {
-    /// Everything there is to say: the verdict, who attacks when that is not the plain case, the solutions, figures.
-    /// Long solutions are shown whole if `full`.
+    /// The whole report: verdict, attacker if not the usual one, solutions, statistics. Long solutions are
+    /// shown in full if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         for note in self.notes(lang) {
@@ -33,7 +33,8 @@ impl Report<'_> {
         text
     }
 
-    /// What was asked, where that is not the plain case: who attacks, under which conditions, whose the other pieces are.
+    /// Notes on a question that is not the usual one: the attacker, the conditions, the owner of the
+    /// remaining pieces.
     pub(super) fn notes(&self, lang: Lang) -> impl Iterator<Item = String> {
         let conditions = conditions_note(self.question.conditions(), lang);
         [self.attacker_note(lang), conditions, rest_note(self.problem, lang)].into_iter().flatten()
@@ -89,7 +90,7 @@ impl Report<'_> {
         }
     }
 
-    /// The rule, with its condition before it.
+    /// The rule, preceded by its conditions.
     fn rule_text(&self, lang: Lang) -> String {
         let (rule, conditions) = (self.question.rule(), self.question.conditions());
         match conditions.is_empty() {
@@ -101,15 +102,15 @@ impl Report<'_> {
         }
     }
 
-    /// The longest mate there could be below the least length that is not excluded: mates take odd numbers of plies
-    /// from a move of the mating side on.
+    /// The length of the longest mate that is excluded, that is, below the proved lower bound: mates take an
+    /// odd number of plies, counted from a move of the mating side.
     fn longest_excluded(&self) -> u64 {
         let parity = u64::from(self.question.mates_first());
         let below = self.outcome.bounds.lower.saturating_sub(1);
         if below % 2 == parity { below } else { below.saturating_sub(1) }
     }
 
-    /// The defender's side lines, each on a line with the ply at which it begins.
+    /// The defender's side lines, each on a line with its first ply.
     fn side_lines_text(&self, lang: Lang) -> String {
         let main = self.outcome.solutions.listed.first().map_or(&[][..], |main| main);
         let line = |side: &SideLine| {
@@ -125,7 +126,7 @@ impl Report<'_> {
         self.side_lines.iter().map(line).collect()
     }
 
-    /// Why what was found is not proved.
+    /// The reason why a result is not proved.
     fn doubt(&self, lang: Lang) -> String {
         match self.outcome.reason {
             Some(reason) => reason_name(reason, lang).to_owned(),
@@ -155,7 +156,7 @@ impl Report<'_> {
         }
     }
 
-    /// Tsume: which interpositions counted.
+    /// Tsume: the policy by which interpositions counted.
     pub fn policy_line(&self, lang: Lang) -> Option<String> {
         self.outcome.policy().map(|policy| match policy {
             Futile::None => {

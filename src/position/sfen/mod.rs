@@ -11,7 +11,7 @@
 //! without its letter); hands in any order, with each kind at most once for a side; an en dash (U+2013) or
 //! minus sign (U+2212) for empty hands; and a negative move number, which some programs write when they have
 //! none, and which is read as 1.
-//! Addresses and other disguises are undone in `address`.
+//! Addresses and other encodings are decoded in `address`.
 
 mod address;
 mod error;

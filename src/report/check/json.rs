@@ -1,4 +1,4 @@
-//! A check as one JSON object: the keys of an answer, and one more.
+//! A check as one JSON object: the keys of an answer, and the key `check`.
 
 use super::CheckReport;
 use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, Intended, RemainderVerdict, Soundness};
@@ -6,7 +6,7 @@ use crate::report::json::{Answer, UsiMoves, to_line};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// The most places at which solutions differ that are listed; all are counted.
+/// At most so many places at which solutions differ are listed; all are counted.
 const LISTED: usize = 100;
 
 /// An answer with the key `check`.
@@ -39,7 +39,7 @@ impl CheckReport<'_> {
     }
 }
 
-/// What the author states.
+/// The author's intentions.
 pub(in crate::report) fn intended(stated: &Intended) -> Value {
     let Intended { line, plies, solutions } = stated;
     let mut value = json!({
@@ -52,7 +52,7 @@ pub(in crate::report) fn intended(stated: &Intended) -> Value {
     value
 }
 
-/// The keys that say whether a problem is sound, and why not.
+/// The keys for soundness: the verdict, the flaws, and the doubt.
 pub(in crate::report) fn soundness_keys(soundness: &Soundness) -> Value {
     let (flaws, doubt) = match soundness {
         Soundness::Sound => (Vec::new(), None),

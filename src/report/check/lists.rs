@@ -1,4 +1,4 @@
-//! Lists: where solutions differ, what a backward check found.
+//! Lists in the report on a check: where solutions differ, and the results of a backward check.
 
 use super::phrases::{doubt_text, kind_name, side_name};
 use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RemainderVerdict};
@@ -9,10 +9,10 @@ use crate::report::line::moves_text;
 use crate::report::text::{counted, plies_text, reason_name, short_number, solutions_noun};
 use crate::types::Move;
 
-/// The most places at which solutions differ, and the most moves of one place, that are shown unless all are asked for.
+/// The largest number of places at which solutions differ, and of moves at each place, shown unless `full`.
 const SHOWN: usize = 10;
 
-/// Where the solutions differ, a line for each place and each move; all of them if `full`.
+/// The places where the solutions differ, with a line for each place and each move; all of them if `full`.
 pub(super) fn differences_lines(differences: &Differences, full: bool, lang: Lang) -> Vec<String> {
     let Some(first) = differences.places.first() else { return Vec::new() };
     let (ply, side) = (first.ply, side_name(first.is_attackers, lang));
@@ -60,7 +60,8 @@ fn place_lines(place: &Difference, shown: usize, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// From which ply on the intended line, from a position, is sound, and what the searches brought.
+/// The result of a backward check of the intended line from a position: the ply from which on the line is
+/// sound, and the searches made.
 pub(super) fn backward_text(
     result: &BackwardResult,
     root: &Position,

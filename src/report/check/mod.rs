@@ -1,4 +1,4 @@
-//! What a check found, for people and for programs.
+//! The report on a check of a helpmate or helpselfmate, as text and as JSON.
 
 mod json;
 mod lists;
@@ -12,11 +12,11 @@ pub(super) use phrases::{doubt_text, flaw_text, side_name};
 use super::Report;
 use crate::analysis::Examination;
 
-/// A problem, how it was read, and what its check found.
+/// A problem, how it was read, and the result of its check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckReport<'a> {
-    /// The problem and what solving it brought.
+    /// The problem with the result of solving it.
     pub report: Report<'a>,
-    /// What the check made of it.
+    /// The result of the check.
     pub examination: &'a Examination,
 }

@@ -1,11 +1,11 @@
-//! Flaws, doubts and kinds of differences in words.
+//! Texts for flaws, doubts and kinds of differences.
 
 use crate::analysis::{DifferenceKind, Doubt, Flaw, LineFlaw};
 use crate::notation::move_alone;
 use crate::report::text::{plies_text, reason_name, short_number};
 use crate::report::{Lang, Message, hand_name};
 
-/// What is wrong with an intended line.
+/// The flaw of an intended line.
 pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
     match flaw {
         LineFlaw::Illegal { ply, mv, reason } => {
@@ -27,7 +27,7 @@ pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
     }
 }
 
-/// What makes a problem unsound.
+/// The flaw of a problem.
 pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
     match flaw {
         Flaw::NoMate => lang.pick("詰みがない", "there is no mate").to_owned(),
@@ -87,7 +87,7 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
     }
 }
 
-/// Why nothing is certain.
+/// The reason why the verdict is uncertain.
 pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
     match doubt {
         Doubt::Limit(reason) => reason_name(reason, lang).to_owned(),
@@ -124,7 +124,7 @@ pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
     }
 }
 
-/// The kind of a difference, in the words for the side that moves.
+/// The kind of a difference, in the terms for the side that moves.
 pub(super) fn kind_name(kind: DifferenceKind, is_attackers: bool, lang: Lang) -> &'static str {
     let (ja, en) = match kind {
         DifferenceKind::Order => ("手順前後", "order of moves"),

@@ -1,4 +1,4 @@
-//! A check as text for people.
+//! The report on a check as text.
 
 use super::CheckReport;
 use super::lists::{backward_text, differences_lines};
@@ -12,8 +12,8 @@ use crate::solve::Verdict;
 use num_bigint::BigUint;
 
 impl CheckReport<'_> {
-    /// Everything there is to say: the verdict, what is wrong, what is proved, where the solutions differ, a solution,
-    /// what is left over, the backward check, figures. Long lines and lists are shown whole if `full`.
+    /// The whole report: verdict, flaws, what is proved, where the solutions differ, a solution, pieces left
+    /// in hand, backward check, statistics. Long lines and lists are shown in full if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut lines = vec![self.headline(lang)];
         lines.extend(self.report.notes(lang));
@@ -70,7 +70,7 @@ impl CheckReport<'_> {
         }
     }
 
-    /// What the search has proved.
+    /// The statement of what the search has proved.
     fn proof(&self, lang: Lang) -> Option<String> {
         let outcome = &self.examination.outcome;
         if !outcome.trusts_fingerprints() {
@@ -109,7 +109,7 @@ impl CheckReport<'_> {
         Some(text.to_owned())
     }
 
-    /// The line from which others differ, or what was found of a solution.
+    /// The line from which the others differ, or a solution that was found.
     fn main_line(&self, full: bool, lang: Lang) -> String {
         let found = self.examination;
         let differences = found.differences.as_ref();
@@ -126,7 +126,8 @@ impl CheckReport<'_> {
         format!("{heading}{}", solution_text(&record, full, lang))
     }
 
-    /// What is left over, when solutions differ in it; of one solution it is a flaw, and stated.
+    /// The pieces left in the attacker's hand, when solutions differ in them; with one solution these are a
+    /// flaw, reported as such.
     fn hands_text(&self, lang: Lang) -> String {
         let hands = &self.examination.hands;
         let is_one = self.examination.outcome.solutions.count == BigUint::from(1u8);

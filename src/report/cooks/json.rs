@@ -1,4 +1,4 @@
-//! A check of a tsume as one JSON object: the keys of an answer, and one more.
+//! A check of a tsume as one JSON object: the keys of an answer, and the key `check`.
 
 use super::CookReport;
 use crate::analysis::{Finding, FindingKind, PlyFindings};

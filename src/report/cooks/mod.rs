@@ -1,4 +1,4 @@
-//! What a check of a tsume found, for people and for programs.
+//! The report on a check of a tsume, as text and as JSON.
 
 mod json;
 mod text;
@@ -6,11 +6,11 @@ mod text;
 use super::Report;
 use crate::analysis::CookExamination;
 
-/// A tsume, how it was read, and what its check found.
+/// A tsume, how it was read, and the result of its check.
 #[derive(Clone, Copy, Debug)]
 pub struct CookReport<'a> {
-    /// The problem and what solving it brought.
+    /// The problem with the result of solving it.
     pub report: Report<'a>,
-    /// What the check made of it.
+    /// The result of the check.
     pub examination: &'a CookExamination,
 }

@@ -1,4 +1,4 @@
-//! A check of a tsume as text for people.
+//! The report on a check of a tsume as text.
 
 use super::CookReport;
 use crate::analysis::{Doubt, Finding, FindingKind, PlyFindings, Soundness};
@@ -10,12 +10,12 @@ use crate::report::line::{moves_text, solution_text};
 use crate::report::text::{counted, effort_text, plies_text, reason_name};
 use crate::types::{Move, Square};
 
-/// The most moves of a line that are shown unless it is to be shown whole.
+/// The largest number of moves of a line that are shown unless `full`.
 const SHOWN: usize = 15;
 
 impl CookReport<'_> {
-    /// Everything there is to say: the verdict, what is wrong, the line, then ply by ply what else could be played.
-    /// Long lines, and plies of which there is nothing to tell, are shown if `full`.
+    /// The whole report: verdict, flaws, the line, and ply by ply the other moves that matter. Long lines,
+    /// and plies without findings, are shown only if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let found = self.examination;
         let mut lines = vec![self.headline(lang)];
@@ -81,18 +81,19 @@ impl CookReport<'_> {
         }
     }
 
-    /// Whether neither a mate was found nor that there is none: the first flaw then says more than the verdict.
+    /// Whether neither a mate was found nor its absence proved; the first flaw is then more informative than
+    /// the verdict.
     fn was_undecided(&self) -> bool {
         !self.report.outcome.is_decided()
     }
 
-    /// The number of moves that are not decided.
+    /// The number of moves that are undecided.
     fn open(&self) -> usize {
         let is_open = |kind| matches!(kind, FindingKind::Unclear(_) | FindingKind::Unknown(_));
         self.examination.count(is_open)
     }
 
-    /// How many other checks were tried, and with what result.
+    /// The number of other checks tried, and of those proved not to mate.
     fn summary(&self, lang: Lang) -> String {
         let plies = self.examination.plies.iter().filter(|ply| ply.is_attackers);
         let (tried, refuted) = plies.fold((0, 0), |sum, ply| (sum.0 + ply.tried, sum.1 + ply.refuted));
@@ -153,7 +154,7 @@ fn finding_text(
     text
 }
 
-/// A kind of finding in words.
+/// The text for a kind of finding.
 fn kind_text(kind: FindingKind, lang: Lang) -> String {
     let (ja, en) = match kind {
         FindingKind::LastMove => ("最終手余詰 (許容)", "another mating move at the last ply (accepted)"),

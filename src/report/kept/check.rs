@@ -1,5 +1,5 @@
-//! How far a check has come. What is kept belongs to one check, which a note tells, and is under a checksum: on it rest
-//! verdicts.
+//! The state of a check. A stored state belongs to one check, which a note identifies, and has a checksum,
+//! because verdicts depend on it.
 
 use super::outcome::{outcome_json, read_outcome};
 use super::probe::{probe_json, read_probe};
@@ -8,11 +8,11 @@ use crate::problem::Question;
 use crate::solve::Options;
 use serde_json::{Value, json};
 
-/// Tells the order of a check's searches from earlier ones: a state has what they came to, one after another.
+/// The version of the order of a check's searches: a state contains only the results in that order.
 const ORDER_OF_SEARCHES: u64 = 4;
 
-/// What tells a check: the program's version, what is asked, what is intended, and the limits of its searches. Memory and
-/// threads may be others when it goes on.
+/// The note that identifies a check: the program's version, the question, the author's intentions, and the
+/// limits of the searches. Memory and threads may change between runs.
 pub fn check_note(question: &Question, intended: &Intended, options: &Options, backward: bool) -> Value {
     let limits = options.limits;
     let policy = (!question.rule().is_cooperative()).then(|| question.policy().name());
@@ -38,22 +38,24 @@ pub fn check_note(question: &Question, intended: &Intended, options: &Options, b
     })
 }
 
-/// How far the check of a tsume has come that a note tells.
+/// The state of the check of a tsume that `note` identifies.
 pub fn cook_state_json(state: &CookState, note: &Value) -> Value {
     sealed(note, state.searches.iter().map(searched_json).collect())
 }
 
-/// Reads how far the check of a tsume had come that a note tells. `None` for the state of another check, and a damaged one.
+/// Reads the state of the check of a tsume that `note` identifies. `None` if the state belongs to another
+/// check, or is damaged.
 pub fn read_cook_state(value: &Value, note: &Value) -> Option<CookState> {
     Some(CookState { searches: unsealed(value, note)?.iter().map(read_searched).collect::<Option<_>>()? })
 }
 
-/// How far the backward check has come that a note tells: its searches in their order.
+/// The state of the backward check that `note` identifies: its searches in order.
 pub fn probes_json(probes: &[Probe], note: &Value) -> Value {
     sealed(note, probes.iter().map(probe_json).collect())
 }
 
-/// Reads how far the backward check had come that a note tells. `None` for the state of another check, and a damaged one.
+/// Reads the state of the backward check that `note` identifies. `None` if the state belongs to another
+/// check, or is damaged.
 pub fn read_probes(value: &Value, note: &Value) -> Option<Vec<Probe>> {
     unsealed(value, note)?.iter().map(read_probe).collect()
 }

@@ -1,4 +1,4 @@
-//! How far work that makes problems has come, as JSON for a run that goes on.
+//! The state of work that makes problems, as JSON for a run that resumes it.
 
 use super::lines::read_line;
 use crate::compose::extend::{Change, Cost, ExtendState, ExtendTally, Extension};
@@ -8,10 +8,11 @@ use crate::report::extend::tally_json;
 use crate::types::Move;
 use serde_json::{Map, Value, json};
 
-/// Tells the order of the changes that a repair goes through from earlier ones: a state counts how many were judged.
+/// The version of the order in which a repair tries changes: a state contains only the number of those
+/// judged.
 const ORDER_OF_CHANGES: u64 = 7;
 
-/// What became of the fillings of a template.
+/// The results for the fillings of a template.
 pub fn summary_json(summary: &SearchSummary) -> Value {
     let SearchSummary { judged, passing_by, left_out, .. } = summary;
     let mut value = judged_json(judged);
@@ -21,7 +22,7 @@ pub fn summary_json(summary: &SearchSummary) -> Value {
     value
 }
 
-/// Reads what became of the fillings of a template.
+/// Reads the results for the fillings of a template.
 pub fn read_summary(value: &Value, template: &Template) -> Option<SearchSummary> {
     let number = |key: &str| value.get(key)?.as_u64();
     let left_out = LeftOut { twins: number("twins")?, pieces: number("pieces")? };
@@ -29,7 +30,7 @@ pub fn read_summary(value: &Value, template: &Template) -> Option<SearchSummary>
     Some(SearchSummary { judged, passing_by, left_out, ..SearchSummary::new(template) })
 }
 
-/// How far a repair has come.
+/// The state of a repair.
 pub fn repair_state_json(state: &RepairState) -> Value {
     let mut value = judged_json(&state.tally);
     value["order"] = json!(ORDER_OF_CHANGES);
@@ -44,7 +45,7 @@ pub fn repair_state_json(state: &RepairState) -> Value {
     value
 }
 
-/// Reads how far a repair had come; `None` also where it went through the changes in another order.
+/// Reads the state of a repair; `None` also when it used another order of changes.
 pub fn read_repair_state(value: &Value) -> Option<RepairState> {
     let order = value.get("order")?.as_u64()?;
     if order != ORDER_OF_CHANGES {
@@ -81,7 +82,7 @@ fn read_judged(value: &Value) -> Option<Tally> {
     Some(judged)
 }
 
-/// How far an extension has come.
+/// The state of an extension.
 pub fn extend_state_json(state: &ExtendState) -> Value {
     let ExtendState { line, positions, step, width, queue, judged, left, tally } = state;
     json!({
@@ -91,7 +92,7 @@ pub fn extend_state_json(state: &ExtendState) -> Value {
     })
 }
 
-/// Reads how far an extension had come.
+/// Reads the state of an extension.
 pub fn read_extend_state(value: &Value) -> Option<ExtendState> {
     let number = |key: &str| value.get(key)?.as_u64();
     let list = |key: &str| value.get(key)?.as_array();

@@ -1,4 +1,4 @@
-//! How far work has come, as JSON for a run that goes on: the making of problems, and checks.
+//! The state of unfinished work as JSON, for a run that resumes it: making of problems, and checks.
 
 mod check;
 mod lines;

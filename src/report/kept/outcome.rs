@@ -1,11 +1,11 @@
-//! What the search of a tsume came to, whole.
+//! The complete outcome of the search of a tsume.
 
 use super::lines::{line_json, read_line};
 use crate::solve::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
 use crate::types::{HAND_KINDS, Hand};
 use serde_json::{Value, json};
 
-/// The object. Numbers with fractions are texts, which are read as exactly what they were.
+/// The outcome as an object. Numbers with fractions are stored as texts, so that they are read back exactly.
 pub fn outcome_json(outcome: &Outcome) -> Value {
     let Outcome { bounds, reason, solutions, false_hits_expected, stats, .. } = outcome;
     let (verdict, plies, exact) = match outcome.verdict {
@@ -37,7 +37,7 @@ pub fn outcome_json(outcome: &Outcome) -> Value {
     })
 }
 
-/// Reads one.
+/// Reads an outcome.
 pub fn read_outcome(value: &Value) -> Option<Outcome> {
     let reason = optional(value.get("reason")?, read_reason)?;
     let verdict = match value.get("verdict")?.as_str()? {
@@ -84,7 +84,7 @@ fn read_stats(value: &Value) -> Option<Stats> {
     })
 }
 
-/// What `read` makes of a value that may be null; `None` when it makes nothing of it.
+/// Applies `read` to a value that may be null; `None` when `read` fails.
 pub fn optional<T>(value: &Value, read: impl FnOnce(&Value) -> Option<T>) -> Option<Option<T>> {
     if value.is_null() { Some(None) } else { read(value).map(Some) }
 }
@@ -99,7 +99,7 @@ fn read_fraction(value: &Value) -> Option<f64> {
     value.as_str()?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// How many there are of each kind.
+/// The counts of the kinds in a hand.
 fn hand_json(hand: Hand) -> Value {
     HAND_KINDS.map(|kind| hand.count(kind)).to_vec().into()
 }

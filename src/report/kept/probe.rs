@@ -1,4 +1,4 @@
-//! What a search of a backward check says about the rest of the line.
+//! The result of a search of a backward check.
 
 use super::lines::{line_json, read_line};
 use super::outcome::{optional, read_reason};
@@ -6,7 +6,7 @@ use crate::analysis::{Probe, RemainderVerdict};
 use crate::solve::Reason;
 use serde_json::{Value, json};
 
-/// The object.
+/// The search as an object.
 pub fn probe_json(Probe { ply, left, verdict }: &Probe) -> Value {
     let mut value = json!({ "ply": ply, "left": left });
     match verdict {
@@ -25,7 +25,7 @@ pub fn probe_json(Probe { ply, left, verdict }: &Probe) -> Value {
     value
 }
 
-/// Reads one.
+/// Reads a search.
 pub fn read_probe(value: &Value) -> Option<Probe> {
     let number = |key: &str| value.get(key)?.as_u64();
     let verdict = match value.get("verdict")?.as_str()? {

@@ -1,9 +1,9 @@
-//! What has a sentence for users.
+//! The trait of types with a message for users.
 
 use crate::report::Lang;
 
-/// Something of which users are told.
+/// A value, such as an error, that is reported to users.
 pub trait Message {
-    /// The sentence for users in a language.
+    /// The message for users in a language.
     fn message(&self, lang: Lang) -> String;
 }

@@ -1,8 +1,9 @@
-//! The sentences that users read about errors and warnings of the layers below, in both languages.
+//! The messages for users about errors and warnings of the lower layers, in both languages.
 //!
-//! The layers below report errors as data with a short English `Display` for developers. What a user is told (what is
-//! wrong, where, and what to do) is written here: the English in `en`, the Japanese in `ja`, in files of the same
-//! names, by exhaustive matches, so that an error without its sentence in a language does not compile.
+//! The lower layers report errors as data with a short English `Display` for developers. The messages for
+//! users (what is wrong, where, and what to do) are written here: the English ones in `en`, the Japanese ones
+//! in `ja`, in files with the same names, by exhaustive matches, so that an error without a message in some
+//! language does not compile.
 
 mod en;
 mod ja;

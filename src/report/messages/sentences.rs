@@ -1,4 +1,4 @@
-//! Which function of `en` and `ja` has the sentence of which type.
+//! The functions of `en` and `ja` that write the message of each type.
 
 use super::message::Message;
 use super::{en, ja};
@@ -15,7 +15,7 @@ use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, DiskFailure};
 use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
-/// Implements [`Message`] for a type by the functions of that name in `en` and `ja`.
+/// Implements [`Message`] for a type by the functions with the given name in `en` and `ja`.
 macro_rules! messages {
     ($($module:ident::$function:ident($type:ty);)*) => {$(
         impl Message for $type {

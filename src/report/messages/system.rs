@@ -1,4 +1,4 @@
-//! What the operating system says of files, or this program in its place.
+//! Messages of the operating system about files, and of this program where it replaces them.
 
 use super::message::Message;
 use crate::notation::read::CompressedError;
@@ -6,7 +6,8 @@ use crate::report::Lang;
 use crate::store::{FileInTheWay, FolderRemoved};
 use std::io::{self, ErrorKind};
 
-/// What an error of the system says, in a language. Errors of this program that come inside of one say what they say.
+/// The text of an I/O error in a language. An error of this program wrapped in it is reported by its own
+/// message.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
     let inner = error.get_ref();
     if let Some(packed) = inner.and_then(|inner| inner.downcast_ref::<CompressedError>()) {
@@ -21,7 +22,7 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
     error_text(error.kind(), &error.to_string(), lang)
 }
 
-/// The text of an error of which only the kind and the English text are kept, in a language.
+/// The text in a language of an error of which only the kind and the English text are known.
 pub fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => japanese(kind, english),
@@ -29,7 +30,7 @@ pub fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
     }
 }
 
-/// An I/O error in Japanese; what has no name here is quoted behind the word for an error of the system.
+/// An I/O error in Japanese; an error without a Japanese text is quoted after the words for "system error".
 fn japanese(kind: ErrorKind, english: &str) -> String {
     let known = match kind {
         ErrorKind::NotFound => "ファイルかフォルダーがありません",

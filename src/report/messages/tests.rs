@@ -1,4 +1,4 @@
-//! Sentences that users see, in both languages.
+//! Tests of the messages for users, in both languages.
 
 use super::Message;
 use crate::position::{Position, parse_position};
@@ -38,7 +38,7 @@ fn errors_of_sfen_begin_with_the_column_in_both_languages() {
         let (column, japanese) = (error.column(), error.message(Lang::Ja));
         assert!(error.message(Lang::En).starts_with(&format!("column {column}: ")), "{text}");
         assert!(japanese.starts_with(&format!("{column}文字目: ")), "{japanese}");
-        // Outside quotes there is no English word.
+        // There must be no English word outside quotes.
         let plain: String = japanese.split('`').step_by(2).collect();
         let is_word = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
         let words: Vec<&str> =

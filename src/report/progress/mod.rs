@@ -1,4 +1,4 @@
-//! How far a search has come, in words.
+//! The progress of a search as text.
 
 mod search_eta;
 mod words;

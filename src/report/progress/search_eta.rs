@@ -1,27 +1,29 @@
-//! How fast a search is, how its layers grow, and when it reaches a length, from the progress that it reported last.
+//! The speed of a search, the growth of its layers, and the time at which it reaches a length, estimated from
+//! its latest progress reports.
 
 use crate::solve::Progress;
 use std::collections::VecDeque;
 
-/// The number of reports of progress that are kept: layers grow and shrink, and one alone says little.
+/// The number of progress reports that are kept: layers grow and shrink, so a single one is not
+/// representative.
 const REPORTS: usize = 12;
-/// Two plies lead to the next layer.
+/// The number of plies from one layer to the next.
 const PLIES_A_LAYER: f64 = 2.0;
 
-/// The last reports of a search's progress.
+/// The latest progress reports of a search.
 #[derive(Default)]
 pub struct SearchEta {
     reports: VecDeque<Progress>,
 }
 
-/// What the reports tell.
+/// The rates computed from the reports.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rates {
-    /// Look-ups a second.
+    /// Look-ups per second.
     pub lookups: f64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes: f64,
-    /// By what a layer exceeds the one before it, as a factor.
+    /// The growth factor from a layer to the next one.
     pub growth: Option<f64>,
     /// Seconds for a layer.
     pub layer_seconds: Option<f64>,
@@ -36,7 +38,7 @@ impl SearchEta {
         self.reports.push_back(*progress);
     }
 
-    /// What the reports tell up to now.
+    /// The rates computed from the reports up to `now`.
     pub fn rates(&self, now: &Progress) -> Rates {
         let first = self.reports.front().copied().unwrap_or_default();
         let seconds = (now.seconds - first.seconds).max(1e-3);
@@ -50,11 +52,13 @@ impl SearchEta {
         Rates { lookups, nodes, growth: Some(growth), layer_seconds: Some(seconds / layers) }
     }
 
-    /// The seconds until a length is reached if layers go on to grow as they did: a guess, and none without layers.
+    /// The seconds until a length is reached if layers keep growing as before: an estimate, `None` without
+    /// layers.
     pub fn seconds_to(&self, plies: u64, now: &Progress) -> Option<f64> {
         let Rates { growth, layer_seconds, .. } = self.rates(now);
         let layers = plies.saturating_sub(now.plies) as f64 / PLIES_A_LAYER;
-        // Growth over many layers to come cannot be told from that of a few; a little of it is taken for none.
+        // The growth of many layers cannot be predicted from a few, so the factor is clamped, and small
+        // growth is ignored.
         let growth = growth?.clamp(0.5, 2.0);
         let steps = if (growth - 1.0).abs() * layers < 0.1 || layers > 200.0 {
             layers

@@ -1,11 +1,11 @@
-//! How far a search has come, in words.
+//! The progress of a search as text.
 
 use super::search_eta::SearchEta;
 use crate::report::Lang;
 use crate::report::plies_text;
 use crate::solve::{Progress, ProofNumbers, Stage};
 
-/// How far a search has come, towards a length that may be expected.
+/// The progress of a search, with the remaining time if a length is expected.
 pub fn progress_text(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
     match progress.frontier {
         0 => of_proof(progress, eta, lang),
@@ -13,12 +13,12 @@ pub fn progress_text(progress: &Progress, eta: &SearchEta, expected: Option<u64>
     }
 }
 
-/// Which ply of how many a check examines.
+/// The ply that a check examines, out of all plies.
 pub fn ply_text((ply, whole): (u64, u64), lang: Lang) -> String {
     lang.pick(format!("{whole}手中{ply}手目"), format!("ply {ply} of {whole}"))
 }
 
-/// For a search that goes from depth to depth.
+/// The progress of a search that goes from depth to depth.
 fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
     let Progress { stage, plies, upper, depth, numbers, nodes, seconds, bytes, budget, .. } = *progress;
     let rate = eta.rates(progress).nodes / 1e3;
@@ -41,7 +41,7 @@ fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
     all.join(lang.pick(" / ", ", "))
 }
 
-/// What a tsume search is doing.
+/// The text for a stage of a tsume search.
 const fn stage_text(stage: Stage, lang: Lang) -> &'static str {
     let (japanese, english) = match stage {
         Stage::ShortMates => ("短い詰みを調査中", "short mates"),
@@ -59,13 +59,13 @@ const fn stage_text(stage: Stage, lang: Lang) -> &'static str {
     }
 }
 
-/// For a search that goes from layer to layer, towards a length that may be expected.
+/// The progress of a search that goes from layer to layer, with the remaining time if a length is expected.
 fn of_layers(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
     let rates = eta.rates(progress);
     let rate = rates.lookups / 1e3;
     let Progress { plies, frontier, positions, seconds, .. } = *progress;
     let memory = format!("{}/{}", short_bytes(progress.bytes), short_bytes(progress.budget));
-    // In tenths of a per cent, so that what rounds to nothing has no minus.
+    // Rounded to tenths of a per cent first, so that a value that rounds to zero has no minus sign.
     let growth = rates.growth.map(|growth| (1000.0 * (growth - 1.0)).round() as i64);
     let growth = growth.map(|tenths| format!("{:+.1}%", tenths as f64 / 10.0));
     let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
@@ -82,13 +82,13 @@ fn of_layers(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: 
     )
 }
 
-/// Bytes in few letters.
+/// A number of bytes in short form.
 fn short_bytes(bytes: u64) -> String {
     let mib = bytes as f64 / f64::from(1 << 20);
     if mib < 999.5 { format!("{mib:.0}M") } else { format!("{:.1}G", mib / 1024.0) }
 }
 
-/// Seconds in few letters.
+/// A number of seconds in short form.
 pub fn short_time(seconds: f64, lang: Lang) -> String {
     let (number, unit) = match seconds {
         ..120.0 => (format!("{seconds:.0}"), lang.pick("秒", "s")),

@@ -1,8 +1,8 @@
-//! The record of a game with a comment at each position, in the form that ShogiGUI describes and other programs read,
-//! too:
-//! `*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 △３四歩(33) …`. In KIF a further `*` stands before it.
+//! The record of a game with a comment at each position, in the format that ShogiGUI describes and other
+//! programs read too: `*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 △３四歩(33) …`. In KIF another `*`
+//! precedes it.
 //!
-//! Values are Black's. A mate is `+詰 5` or `-詰 5`, never a number.
+//! Values are from Black's point of view. A mate is written `+詰 5` or `-詰 5`, never as a number.
 
 use super::ReviewReport;
 use crate::movegen::{IllegalMove, LineFlaw};
@@ -15,11 +15,11 @@ use crate::types::Color;
 use std::time::Duration;
 
 impl ReviewReport<'_> {
-    /// The game with comments: what it had, then what was found. Side lines stay as they are; none may leave the main
-    /// line behind an illegal move.
+    /// The game with comments: its own comments, then the results. Side lines are unchanged; none may leave
+    /// the main line after an illegal move.
     pub fn commented(&self, lang: Lang) -> Problem {
         let mut problem = self.problem.clone();
-        // What cannot be played cannot be written.
+        // An illegal move cannot be written.
         if self.illegal.is_some() {
             problem.record.moves.truncate(self.moves.len());
             problem.record.ending = self.ending;
@@ -33,7 +33,8 @@ impl ReviewReport<'_> {
                     ("詰みは探索の判断で、証明されていない", "the mate is claimed by the search, not proved");
                 lines.push(lang.pick(ja, en).to_owned());
             }
-            // An event is told at the move that it is about, what was possible at the end at the last position.
+            // A remark belongs to the position before its move; a remark on what was possible at the end, to
+            // the last position.
             let told = self.game.events.iter().filter(|event| event.ply.min(self.moves.len()) == ply);
             lines.extend(told.map(|event| self.event_text(event.ply, &event.kind, lang)));
             if ply == self.moves.len() {
@@ -47,7 +48,7 @@ impl ReviewReport<'_> {
         problem
     }
 
-    /// The line about a position; none where nothing is known.
+    /// The line about a position; `None` when nothing is known about it.
     fn analysis_line(&self, ply: usize, standing: &Standing) -> Option<String> {
         let is_black = standing.side == Color::Black;
         let mate =
@@ -74,7 +75,7 @@ impl ReviewReport<'_> {
     }
 }
 
-/// That the record has an illegal move, up to which it was looked at.
+/// The message that the record has an illegal move, and was reviewed only up to it.
 pub fn illegal_text(illegal: &IllegalMove, lang: Lang) -> String {
     let &IllegalMove { ply, mv, reason, .. } = illegal;
     let flaw = line_flaw_text(LineFlaw::Illegal { ply, mv, reason }, lang);
@@ -84,7 +85,7 @@ pub fn illegal_text(illegal: &IllegalMove, lang: Lang) -> String {
     )
 }
 
-/// Whether a mate is told that the tsume solver has not proved.
+/// Whether the engine reports a mate that the tsume solver has not proved.
 fn claims_mate(standing: &Standing) -> bool {
     let score = standing.searched.as_ref().map(|searched| searched.score);
     matches!(score, Some(Score::Mate(_)))
@@ -92,7 +93,7 @@ fn claims_mate(standing: &Standing) -> bool {
         && standing.winning_try.is_none()
 }
 
-/// Minutes, seconds and tenths.
+/// A duration as minutes, seconds and tenths.
 fn time_text(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     format!("{:02}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)

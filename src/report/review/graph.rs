@@ -7,12 +7,12 @@ use crate::review::EventKind;
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 300.0;
 const MARGIN: f64 = 40.0;
-/// The distance of the lines of plies.
+/// The distance in plies between the grid lines.
 const PLIES: usize = 20;
 
 impl ReviewReport<'_> {
-    /// The graph of Black's chance of winning: above the middle Black is better. Blunders and missed mates have marks,
-    /// whose titles tell them. A position of which nothing is known leaves a gap.
+    /// The graph of Black's chance of winning: above the middle Black is better. Blunders and missed mates
+    /// are marked, with explanatory titles. A position without a result leaves a gap.
     pub fn svg(&self, lang: Lang) -> String {
         let last = (self.game.standings.len() - 1).max(1) as f64;
         let x = |ply: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * ply as f64 / last;

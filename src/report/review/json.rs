@@ -30,7 +30,8 @@ impl ReviewReport<'_> {
     }
 }
 
-/// What an answer depends on besides the game. Whole numbers, so that they are the same when they are read back.
+/// The options, besides the game, on which an answer depends. They are whole numbers, so that they are
+/// unchanged when read back.
 pub fn limits_json(options: &Options) -> Value {
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
     let Options { limits, mate_nodes, total, engine, .. } = options;

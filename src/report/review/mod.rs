@@ -1,4 +1,4 @@
-//! A game that was looked at: a report, a JSON object, the record with comments, and a graph.
+//! The review of a game: a report, a JSON object, the record with comments, and a graph.
 
 mod comments;
 mod graph;
@@ -15,19 +15,20 @@ use crate::record::Ending;
 use crate::review::{Game, Options};
 use crate::types::Move;
 
-/// A game as it was read, and what was found about it.
+/// A game as it was read, with the results of its review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewReport<'a> {
     /// The record with the game.
     pub problem: &'a Problem,
-    /// The moves that were looked at: those of the main line before the first illegal one.
+    /// The moves that were reviewed: those of the main line before the first illegal one.
     pub moves: &'a [Move],
-    /// The first illegal move, where there is one.
+    /// The first illegal move, if there is one.
     pub illegal: Option<&'a IllegalMove>,
-    /// How the game ended, where it was looked at up to its end; with an illegal move it ended by that.
+    /// The ending of the game, if it was reviewed up to its end; with an illegal move, the ending by that
+    /// move.
     pub ending: Option<Ending>,
-    /// How it was looked at.
+    /// The options of the review.
     pub options: &'a Options,
-    /// What was found.
+    /// The results.
     pub game: &'a Game,
 }

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report on the review of a game as text.
 
 use super::ReviewReport;
 use super::comments::illegal_text;
@@ -9,7 +9,7 @@ use crate::solve::Reason;
 use crate::types::Color;
 
 impl ReviewReport<'_> {
-    /// The report: what is worth telling; with `full` also what each position is worth.
+    /// The report: the remarks; with `full` also the value of each position.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let (plies, game) = (self.moves.len(), self.game);
         let about = &self.problem.record.about;

@@ -1,4 +1,4 @@
-//! Names and values of a game in words.
+//! Names of moves and values of positions of a game, as text.
 
 use super::ReviewReport;
 use crate::notation::{MoveStyle, kif_move, mark};
@@ -9,7 +9,7 @@ use crate::review::{EventKind, Mate, Standing};
 use crate::types::{Color, Move};
 
 impl ReviewReport<'_> {
-    /// The position after so many plies.
+    /// The position after `plies` plies.
     pub(super) fn position(&self, plies: usize) -> Position {
         let mut position = self.problem.position().clone();
         for &mv in &self.moves[..plies] {
@@ -18,7 +18,7 @@ impl ReviewReport<'_> {
         position
     }
 
-    /// The names of a line that begins after so many plies.
+    /// The names of the moves of a line that begins after `plies` plies.
     pub(super) fn names(&self, plies: usize, line: &[Move], lang: Lang) -> String {
         let style = lang.pick(MoveStyle::Traditional, MoveStyle::English);
         let mut position = self.position(plies);
@@ -32,7 +32,7 @@ impl ReviewReport<'_> {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// A line that begins after so many plies, as KIF names moves.
+    /// The moves of a line that begins after `plies` plies, in KIF notation.
     pub(super) fn kif_names(&self, plies: usize, line: &[Move]) -> String {
         let mut position = self.position(plies);
         let mut previous = plies.checked_sub(1).map(|before| self.moves[before].to());
@@ -56,10 +56,11 @@ impl ReviewReport<'_> {
         }
     }
 
-    /// What an event says, without the move that it is about. `ply`: that of the event.
+    /// The text of a remark at `ply`, without its move.
     pub(super) fn event_text(&self, ply: usize, kind: &EventKind, lang: Lang) -> String {
         let mistake = |ja: &str, en: &str, loss: f64, better: Option<Move>| {
-            // Rounded down, so that no move looks like a blunder that is none; the product may be a little too small.
+            // Rounded down, so that no move looks like a blunder that is not one; the small addition
+            // compensates for floating-point errors.
             let percent = (100.0 * loss + 1e-9).floor();
             let better = better.map(|mv| self.names(ply - 1, &[mv], lang));
             let than = better.map_or(String::new(), |name| {
@@ -102,7 +103,7 @@ impl ReviewReport<'_> {
     }
 }
 
-/// What a position is worth, for Black: mates and declarations as such.
+/// The value of a position from Black's point of view; mates and declarations are named as such.
 pub(super) fn value_text(standing: &Standing, lang: Lang) -> String {
     let sign = |is_black: bool| if is_black { "+" } else { "-" };
     let is_black = standing.side == Color::Black;

@@ -1,11 +1,11 @@
-//! What is wrong with a certificate, in English.
+//! Messages in English about errors in certificates.
 
 use crate::certificate::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
 use crate::report::Lang;
 use crate::report::messages::Message;
 use crate::report::messages::system::error_text;
 
-/// Where a certificate is wrong, what is wrong, and what to do.
+/// The place of the fault in a certificate, the fault, and how to correct it.
 pub(in crate::report::messages) fn certificate_error(error: &CertificateError) -> String {
     let offset = error.offset;
     let place = match error.record {

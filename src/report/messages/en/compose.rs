@@ -1,4 +1,4 @@
-//! What is wrong with templates, in English.
+//! Messages in English about errors in templates.
 
 use super::position::kind_name;
 use super::problem::conditions_error;
@@ -6,7 +6,7 @@ use crate::compose::{ImpossibleLength, TemplateError, TemplateErrorKind as Kind}
 use crate::report::Lang;
 use crate::report::messages::Message;
 
-/// What is wrong with a template, beginning with the place.
+/// The error in a template, after its place.
 pub(in crate::report::messages) fn template_error(error: &TemplateError) -> String {
     let TemplateError { line, at, kind } = error;
     let what = match kind {
@@ -45,7 +45,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
     format!("line {line}, {at} {what}")
 }
 
-/// Why there is no mate of a wanted length, as what the length does.
+/// The second half of a sentence: why no mate can have a wanted length.
 pub(in crate::report::messages) fn impossible_length(error: &ImpossibleLength) -> String {
     let parity = if error.is_odd { "odd" } else { "even" };
     format!("contradicts the side to move, with which a {} takes an {parity} number of plies", error.rule)

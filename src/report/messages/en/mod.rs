@@ -1,4 +1,4 @@
-//! The sentences in English, a file for each layer below.
+//! The messages in English, with one file for each lower layer.
 
 pub(super) mod book;
 pub(super) mod certificate;

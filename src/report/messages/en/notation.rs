@@ -1,4 +1,4 @@
-//! What is wrong with game records and diagrams, and what formats cannot hold, in English.
+//! Messages in English about errors in game records and diagrams, and about the limits of formats.
 
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
@@ -18,7 +18,7 @@ const fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// Something stands where something else should.
+/// The error of unexpected text.
 pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
     let expected = self::expected(expected);
     match found {
@@ -27,7 +27,7 @@ pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
     }
 }
 
-/// What should stand in a place, as a noun.
+/// The expected text, as a noun.
 fn expected(expected: &Expected) -> String {
     let text = match expected {
         Expected::SideBeforeEnding => "the side to move, + or -, before an ending",
@@ -85,7 +85,7 @@ fn expected(expected: &Expected) -> String {
     text.to_owned()
 }
 
-/// What is wrong with a game record.
+/// The error in a game record.
 pub(super) fn record_error(error: &RecordError) -> String {
     match error {
         RecordError::LineTooLong => format!("the line is longer than {} MiB: split it", MAX_LINE >> 20),
@@ -133,7 +133,7 @@ fn initial_error(error: &InitialError) -> String {
     }
 }
 
-/// Why a packed text is not read.
+/// The reason why a packed text cannot be read.
 pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> String {
     match error {
         CompressedError::Zip => "this is a zip archive: unpack it, and give the files in it".to_owned(),
@@ -143,7 +143,7 @@ pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> 
     }
 }
 
-/// Why a problem cannot be written.
+/// The reason why a problem cannot be written.
 pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     match error {
         WriteError::Stones(format) => format!("{format} has no stones (石): write it as usi, kif or ki2"),
@@ -161,7 +161,7 @@ pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     }
 }
 
-/// What is wrong with a move.
+/// The reason why a move is illegal.
 pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
     match reason {
         Illegality::NotHeld(kind) => format!("no {} in hand", kind_name(*kind)),
@@ -169,14 +169,14 @@ pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
     }
 }
 
-/// A move of a line that is illegal.
+/// The error of an illegal move in a line.
 pub(in crate::report::messages) fn illegal_move(
     IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
 ) -> String {
     format!("move {ply} of the line, {mv}, is illegal ({}) in {sfen}", illegality(reason))
 }
 
-/// What a format has no place for.
+/// A part that a format cannot represent.
 pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
     match loss {
         Loss::Moves(count) => format!("the line ({})", counted(*count as u64, "move")),

@@ -1,10 +1,10 @@
-//! What is wrong with texts of positions and with positions, in English.
+//! Messages in English about errors in positions and their texts.
 
 use crate::board::Bitboard;
 use crate::position::{Defect, SfenError, SfenPart, SfenWarning};
 use crate::types::{Color, Hand, PieceKind};
 
-/// What is wrong with the text of a position, beginning with the column.
+/// The error in the text of a position, after the column.
 pub(in crate::report::messages) fn sfen_error(error: &SfenError) -> String {
     let at = error.token();
     let column = at.column;
@@ -68,7 +68,7 @@ const fn part(part: SfenPart) -> &'static str {
     }
 }
 
-/// What the text of a position lacks.
+/// The part that is missing in the text of a position.
 pub(in crate::report::messages) fn sfen_warning(warning: &SfenWarning) -> String {
     match warning {
         SfenWarning::NoHands => {
@@ -79,12 +79,12 @@ pub(in crate::report::messages) fn sfen_warning(warning: &SfenWarning) -> String
     }
 }
 
-/// All that keeps a position from being legal.
+/// All defects that make a position illegal.
 pub(in crate::report::messages) fn defects(defects: &[Defect]) -> String {
     defects.iter().map(defect).collect::<Vec<_>>().join("; ")
 }
 
-/// What keeps a position from being legal, with the squares.
+/// A defect that makes a position illegal, with its squares.
 pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
     match *defect {
         Defect::TooMany { kind, squares, in_hands } => {
@@ -116,7 +116,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
     }
 }
 
-/// Where pieces of a kind are: on the board, if any, and in the hands that hold any.
+/// The places of pieces of a kind: on the board, if any, and in the hands that contain any.
 fn places(board: Bitboard, in_hands: [u32; 2]) -> String {
     let board = (!board.is_empty()).then(|| format!("on {}", usi(board)));
     let hands = Color::ALL.into_iter().zip(in_hands).filter(|&(_, count)| count > 0);

@@ -1,4 +1,4 @@
-//! What is wrong with the text of problems, in English.
+//! Messages in English about errors in the text of problems.
 
 use super::notation::{record_error, unreadable};
 use super::position::{sfen_error, sfen_warning};
@@ -11,7 +11,7 @@ use crate::problem::{
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
-/// Why a text cannot be read, without its place. What is wrong with a line begins with the column.
+/// The reason why a text cannot be read, without its place. An error in a line begins with the column.
 pub(in crate::report::messages) fn read_error(error: &ReadError) -> String {
     match error {
         ReadError::Io { error, .. } => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
@@ -25,10 +25,10 @@ pub(in crate::report::messages) fn read_error(error: &ReadError) -> String {
     }
 }
 
-/// What is wrong with a line, without its place, beginning with the column.
+/// The error in a line, after the column.
 pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
     let what = match &error.kind {
-        // It names its column itself.
+        // This message contains its own column.
         LineErrorKind::Position(error) => return sfen_error(error),
         LineErrorKind::TooLong => {
             format!("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)
@@ -58,7 +58,7 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
     format!("column {}: {}", error.column, what)
 }
 
-/// Why a problem cannot be asked about.
+/// The reason why a problem cannot be solved or checked.
 pub(in crate::report::messages) fn question_error(error: &QuestionError) -> String {
     match error {
         QuestionError::NoKing => "no king on the board: put the defender's king there".to_owned(),
@@ -72,7 +72,7 @@ pub(in crate::report::messages) fn question_error(error: &QuestionError) -> Stri
     }
 }
 
-/// What in the text of a problem may not mean what was read.
+/// A part of the text of a problem that may not have been meant as it was read.
 pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> String {
     match warning {
         ProblemWarning::Position(warning) => sfen_warning(warning),
@@ -91,7 +91,7 @@ pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> 
     }
 }
 
-/// Why a text names no conditions.
+/// The reason why a text does not name valid conditions.
 pub(in crate::report::messages) fn conditions_error(error: &ParseConditionsError) -> String {
     match error {
         ParseConditionsError::Unknown(text) => {

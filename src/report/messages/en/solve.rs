@@ -1,4 +1,4 @@
-//! What keeps a search from its files, in English.
+//! Messages in English about errors with the files of a search.
 
 use crate::report::Lang;
 use crate::report::messages::system_text;
@@ -7,7 +7,7 @@ use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, Damage, DiskFailure, Reason};
 use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
-/// Why a checkpoint cannot be written or read.
+/// The reason why a checkpoint cannot be written or read.
 pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
     match error {
         CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::En)),
@@ -60,7 +60,7 @@ const fn damage(damage: Damage) -> &'static str {
     }
 }
 
-/// What cannot be written to disk during a search.
+/// The reason why a search cannot write to disk.
 pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String {
     match failure {
         DiskFailure::Checkpoint(error) => checkpoint_error(error),
@@ -73,7 +73,7 @@ pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String
     }
 }
 
-/// Why a folder cannot be opened.
+/// The reason why a folder cannot be opened.
 pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
     match error {
         FolderError::Locked => "another process is at work here: wait for it, or stop it".to_owned(),
@@ -81,17 +81,17 @@ pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
     }
 }
 
-/// A folder that is no longer where it was.
+/// The error of a folder that is no longer at its place.
 pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
     "the folder was removed or moved while it was in use".to_owned()
 }
 
-/// A file that no search has written.
+/// The error of a file that was not written by a search.
 pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
     format!("{} is there, was not written by a search and would be lost: take another folder", file.0)
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String {
     match error {
         CertifyError::Io(error) => system_text(error, Lang::En),

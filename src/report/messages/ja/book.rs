@@ -1,10 +1,10 @@
-//! What is wrong with an opening book, in Japanese.
+//! Messages in Japanese about errors in opening books.
 
 use crate::book::{BookError, BookFault, HEADER};
 use crate::report::Lang;
 use crate::report::messages::system_text;
 
-/// Why a book is of no use.
+/// The reason why a book cannot be used.
 pub(in crate::report::messages) fn book_error(error: &BookError) -> String {
     match error {
         BookError::Io(error) => system_text(error, Lang::Ja),

@@ -1,4 +1,4 @@
-//! What is wrong with templates, in Japanese.
+//! Messages in Japanese about errors in templates.
 
 use super::problem::{conditions_error, value_kind};
 use crate::compose::{ImpossibleLength, TemplateError, TemplateErrorKind as Kind};
@@ -6,7 +6,7 @@ use crate::notation::piece_name;
 use crate::report::Lang;
 use crate::report::messages::Message;
 
-/// What is wrong with a template, beginning with the place.
+/// The error in a template, after its place.
 pub(in crate::report::messages) fn template_error(error: &TemplateError) -> String {
     let TemplateError { line, at, kind } = error;
     let what = match kind {
@@ -45,7 +45,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
     format!("{line}行目 {}文字目: `{}`: {what}", at.column, at.text)
 }
 
-/// Why there is no mate of a wanted length, as what the length does.
+/// The second half of a sentence: why no mate can have a wanted length.
 pub(in crate::report::messages) fn impossible_length(error: &ImpossibleLength) -> String {
     let parity = if error.is_odd { "奇数" } else { "偶数" };
     format!("手番と合いません。この手番の{}は{parity}手です", error.rule.japanese())

@@ -1,4 +1,4 @@
-//! The sentences in Japanese, a file for each layer below.
+//! The messages in Japanese, with one file for each lower layer.
 
 pub(super) mod book;
 pub(super) mod certificate;

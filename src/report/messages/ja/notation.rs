@@ -1,4 +1,4 @@
-//! What is wrong with game records and diagrams, and what formats cannot hold, in Japanese.
+//! Messages in Japanese about errors in game records and diagrams, and about the limits of formats.
 
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
@@ -9,7 +9,7 @@ use crate::record::Misplaced;
 use crate::report::messages::ja::position::sfen_error;
 use crate::types::Hand;
 
-/// Something stands where something else should.
+/// The error of unexpected text.
 pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
     let expected = self::expected(expected);
     match found {
@@ -18,7 +18,7 @@ pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
     }
 }
 
-/// What should stand in a place, as a noun.
+/// The expected text, as a noun.
 fn expected(expected: &Expected) -> String {
     let text = match expected {
         Expected::SideBeforeEnding => "終局の前の手番（+ か -）",
@@ -73,7 +73,7 @@ fn expected(expected: &Expected) -> String {
     text.to_owned()
 }
 
-/// What is wrong with a game record.
+/// The error in a game record.
 pub(super) fn record_error(error: &RecordError) -> String {
     match error {
         RecordError::LineTooLong => {
@@ -135,7 +135,7 @@ fn initial_error(error: &InitialError) -> String {
     }
 }
 
-/// Why a packed text is not read.
+/// The reason why a packed text cannot be read.
 pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> String {
     match error {
         CompressedError::Zip => "zip ファイルです: 展開して、中のファイルを指定してください".to_owned(),
@@ -145,7 +145,7 @@ pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> 
     }
 }
 
-/// Why a problem cannot be written.
+/// The reason why a problem cannot be written.
 pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     match error {
         WriteError::Stones(format) => {
@@ -165,7 +165,7 @@ pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     }
 }
 
-/// What is wrong with a move.
+/// The reason why a move is illegal.
 pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
     match reason {
         Illegality::NotOwn(sq) => format!("{}に手番の側の駒がない", square_name(*sq)),
@@ -184,14 +184,14 @@ pub(in crate::report::messages) fn illegality(reason: &Illegality) -> String {
     }
 }
 
-/// A move of a line that is illegal.
+/// The error of an illegal move in a line.
 pub(in crate::report::messages) fn illegal_move(
     IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
 ) -> String {
     format!("{ply}手目 {} は反則です（{}）: {sfen}", move_alone(*mv), illegality(reason))
 }
 
-/// What a format has no place for.
+/// A part that a format cannot represent.
 pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
     match loss {
         Loss::Moves(count) => format!("手順{count}手"),

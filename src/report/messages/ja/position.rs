@@ -1,11 +1,11 @@
-//! What is wrong with texts of positions and with positions, in Japanese.
+//! Messages in Japanese about errors in positions and their texts.
 
 use crate::board::Bitboard;
 use crate::notation::{file_name, piece_name, side_name, square_name};
 use crate::position::{Defect, SfenError, SfenPart, SfenWarning, Token};
 use crate::types::{Color, Hand};
 
-/// What is wrong with the text of a position, beginning with the column.
+/// The error in the text of a position, after the column.
 pub(in crate::report::messages) fn sfen_error(error: &SfenError) -> String {
     let Token { column, text } = error.token();
     let at = format!("{column}文字目: `{text}`");
@@ -68,7 +68,7 @@ const fn part(part: SfenPart) -> &'static str {
     }
 }
 
-/// What the text of a position lacks.
+/// The part that is missing in the text of a position.
 pub(in crate::report::messages) fn sfen_warning(warning: &SfenWarning) -> String {
     match warning {
         SfenWarning::NoHands => {
@@ -78,12 +78,12 @@ pub(in crate::report::messages) fn sfen_warning(warning: &SfenWarning) -> String
     }
 }
 
-/// All that keeps a position from being legal.
+/// All defects that make a position illegal.
 pub(in crate::report::messages) fn defects(defects: &[Defect]) -> String {
     defects.iter().map(defect).collect::<Vec<_>>().join("、")
 }
 
-/// What keeps a position from being legal, with the squares.
+/// A defect that makes a position illegal, with its squares.
 pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
     match *defect {
         Defect::TooMany { kind, squares, in_hands } => {
@@ -118,7 +118,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
     }
 }
 
-/// Where pieces of a kind are: on the board, if any, and in the hands that hold any.
+/// The places of pieces of a kind: on the board, if any, and in the hands that contain any.
 fn places(board: Bitboard, in_hands: [u32; 2]) -> String {
     let board = (!board.is_empty()).then(|| squares(board));
     let hands = Color::ALL.into_iter().zip(in_hands).filter(|&(_, count)| count > 0);

@@ -1,4 +1,4 @@
-//! What keeps a search from its files, in Japanese.
+//! Messages in Japanese about errors with the files of a search.
 
 use crate::report::Lang;
 use crate::report::messages::system_text;
@@ -7,7 +7,7 @@ use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, Damage, DiskFailure, Reason};
 use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 
-/// Why a checkpoint cannot be written or read.
+/// The reason why a checkpoint cannot be written or read.
 pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
     match error {
         CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::Ja)),
@@ -61,7 +61,7 @@ const fn damage(damage: Damage) -> &'static str {
     }
 }
 
-/// What cannot be written to disk during a search.
+/// The reason why a search cannot write to disk.
 pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String {
     match failure {
         DiskFailure::Checkpoint(error) => checkpoint_error(error),
@@ -74,7 +74,7 @@ pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String
     }
 }
 
-/// Why a folder cannot be opened.
+/// The reason why a folder cannot be opened.
 pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
     match error {
         FolderError::Locked => "別のプロセスが使っています: 終わるのを待つか、止めてください".to_owned(),
@@ -82,17 +82,17 @@ pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
     }
 }
 
-/// A folder that is no longer where it was.
+/// The error of a folder that is no longer at its place.
 pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
     "使っている間に、フォルダーが消されたか移されました".to_owned()
 }
 
-/// A file that no search has written.
+/// The error of a file that was not written by a search.
 pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
     format!("探索で書いたものではない {} があり、失われます: 別のフォルダーを指定してください", file.0)
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String {
     match error {
         CertifyError::Io(error) => system_text(error, Lang::Ja),
