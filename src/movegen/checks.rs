@@ -1,7 +1,7 @@
-//! The attacker's checks: every legal move after which the other king is attacked, and no other.
+//! The attacker's checks: all legal moves that attack the other king, and no others.
 //!
-//! Built straight from the king: the squares from which each kind would check him, the few pieces that can get there,
-//! the pieces whose leaving opens a line (discovered check), and drops onto those squares.
+//! They are built from the king: the squares from which each kind would check it, the few pieces that can get
+//! there, the pieces that open a line by leaving it (discovered check), and drops onto those squares.
 
 use super::drops::{has_flight, is_pawn_drop_mate};
 use super::flights::{front_of, king_targets};
@@ -28,8 +28,8 @@ pub fn for_each_check(
     for_each_check_in(&view, us, &legal_mask, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
 }
 
-/// Generates the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
-/// more in the view) before something changed what stands on some squares.
+/// Generates the checks of `us` in a view. `slides` are those of all sliders of `us` before the contents of
+/// the `changed` squares changed; they may include sliders that are no longer in the view.
 #[inline]
 pub(super) fn for_each_check_in(
     view: &View,
@@ -44,7 +44,8 @@ pub(super) fn for_each_check_in(
     if let Some(king) = legal_mask.king
         && discoverers.contains(king)
     {
-        // The other king's own steps are named apart because a view may not hold him among the pieces.
+        // The other king's own steps are excluded explicitly, because the view may not contain that king as a
+        // piece.
         let to = king_targets(view, king, us).without(line(target, king) | king_attacks(target));
         emit(king, to, Bitboard::EMPTY, listener)?;
     }
@@ -71,7 +72,8 @@ pub(super) fn for_each_check_in(
     ControlFlow::Continue(())
 }
 
-/// Generates the checks of pieces that move by steps but the king's; `discoverers` are the pieces that open a line.
+/// Generates the checks of pieces that move by steps, except the king; `discoverers` are the pieces that open
+/// a line.
 #[inline(always)]
 pub(super) fn for_each_check_by_step(
     view: &View,
@@ -96,7 +98,7 @@ pub(super) fn for_each_check_by_step(
     ControlFlow::Continue(())
 }
 
-/// The squares on which a piece gives check by having left its line; none unless it is a discoverer.
+/// The squares on which a piece gives check because it has left its line; empty unless it is a discoverer.
 #[inline(always)]
 fn opened_by(discoverers: Bitboard, target: Square, from: Square) -> Bitboard {
     if discoverers.is_empty() || !discoverers.contains(from) {
@@ -115,7 +117,8 @@ fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
         | near(Source::Gold, Group::Gold)
 }
 
-/// Drops that give check, of everything but pawns. Squares from which a piece checks are never dead ends for it.
+/// Generates the drops that give check, except those of pawns. A square from which a piece gives check is
+/// never a dead end for it.
 #[inline(always)]
 pub(super) fn checking_drops(
     us: Color,

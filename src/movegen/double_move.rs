@@ -1,20 +1,21 @@
-//! A double move, and the keys of positions after a defender's move that is not made and a check.
+//! A double move, and the keys of positions after a defender's move that is not made on the board and a
+//! check.
 
 use super::moveset::MoveSet;
 use crate::board::Bitboard;
 use crate::position::{Moved, Position, arrived};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// A defender's move, the attacker's check after it, and the key of the position that they lead to.
+/// A defender's move, the attacker's check after it, and the key of the resulting position.
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleMove {
     /// The defender's move.
     pub reply: Move,
     /// The attacker's move.
     pub check: Move,
-    /// The key after both.
+    /// The key after both moves.
     pub key: u128,
-    /// The pieces of the two.
+    /// The pieces involved in the two moves.
     pub(crate) moved: [Moved; 2],
 }
 
@@ -25,14 +26,14 @@ pub(super) struct UnmadeReply {
     moved: Moved,
     /// The square that the piece left: it counts as empty.
     vacated: Square,
-    /// The piece's target square, and the piece as a cell, where the attacker can capture it.
+    /// The piece's target square, and the piece as a cell value, if the attacker can capture it there.
     arrived: (Square, u8),
-    /// The key after the move with the turn not passed: the check passes it back.
+    /// The key after the move, without the change of the side to move, which the check would undo.
     key: u128,
 }
 
 impl UnmadeReply {
-    /// A move in the position before it, whose piece cannot be captured.
+    /// A move, given the position before it; its piece cannot be captured in answer.
     #[inline(always)]
     pub fn new(position: &Position, mv: Move, vacated: Square) -> UnmadeReply {
         let moved = position.pieces_of(mv);
@@ -40,15 +41,15 @@ impl UnmadeReply {
         UnmadeReply { mv, moved, vacated, arrived: (vacated, 0), key }
     }
 
-    /// The move with its piece, for an attacker who can capture it.
+    /// The same move, for the case that the attacker can capture its piece in answer.
     #[inline(always)]
     pub fn with_arrived(mut self, to: Square, piece: Piece) -> UnmadeReply {
         self.arrived = (to, piece.index() as u8);
         self
     }
 
-    /// Generates the checks in answer, with the keys after them. The position may be the one before the move or after
-    /// it.
+    /// Generates the checks in answer, with the keys after them. The position may be the one before or after
+    /// the move.
     #[inline(never)]
     pub fn emit_checks(
         &self,
@@ -89,8 +90,8 @@ impl UnmadeReply {
         }
     }
 
-    /// Generates the checks in answer by which a piece promotes. They are few, and as a part of the loop over all checks
-    /// they would take registers from the others.
+    /// Generates the checks in answer by which a piece promotes. Not inlined: they are few, and inside the
+    /// loop over all checks they would take registers from the others.
     #[inline(never)]
     fn emit_promotions(
         self,
@@ -120,7 +121,8 @@ impl UnmadeReply {
         }
     }
 
-    /// The double move with a check by a piece, named as it was and as it arrives; `key` is that with the piece gone.
+    /// The double move with a check by a piece, given before and after the move; `key` is the key after the
+    /// piece was removed.
     #[inline(always)]
     fn followed_by(
         &self,
@@ -146,27 +148,27 @@ impl UnmadeReply {
     }
 }
 
-/// The moves of the defender's king from his square, none of which is made.
+/// The moves of the defender's king from its square; none of them is made on the board.
 pub(super) struct KingReplies<'a> {
     position: &'a Position,
-    /// The other side.
+    /// The attacking side.
     us: Color,
     from: Square,
-    /// He, as a cell.
+    /// The king as a cell value.
     king: u8,
-    /// The key without him.
+    /// The key without the king.
     key: u128,
 }
 
 impl<'a> KingReplies<'a> {
-    /// Of the king on a square.
+    /// The moves of the king of the side other than `us`, which stands on `from`.
     #[inline(always)]
     pub fn new(position: &'a Position, us: Color, from: Square) -> KingReplies<'a> {
         let (left, piece) = position.key_leaving_square(from);
         KingReplies { position, us, from, king: piece.index() as u8, key: position.key() ^ left }
     }
 
-    /// Generates checks in answer to the move to a square.
+    /// Generates the checks in answer to the king's move to a square.
     #[inline(always)]
     pub fn emit_checks(&self, to: Square, set: MoveSet, listener: &mut impl FnMut(DoubleMove)) {
         match set {
@@ -205,7 +207,7 @@ impl<'a> KingReplies<'a> {
         self.to(to).emit_drops(self.position, self.us, drops, listener);
     }
 
-    /// The move to a square. No piece of the attacker captures the king there.
+    /// The king's move to a square. No piece of the attacker can capture the king there.
     #[inline(always)]
     fn to(&self, to: Square) -> UnmadeReply {
         let KingReplies { position, from, .. } = *self;

@@ -1,10 +1,10 @@
-//! The double-move generator: a move of the defender, who is in check, and a check in answer. It expands positions of
-//! the helpmate search.
+//! The double-move generator: a move of the defender, who is in check, and a check in answer. The helpmate
+//! search expands positions with it.
 //!
-//! The defender's moves are not made on the board, because after half of them there is no check. Most are king moves.
-//! The target of a legal one is not attacked by a slider of the attacker, even through the king's old square; so the
-//! king blocks no slide there, and the squares that sliders attack are computed once for all his moves. The other moves
-//! capture the checker or interpose; they change few slides.
+//! The defender's moves are not made on the board, because about half of them allow no check. Most are king
+//! moves. The target of a legal king move is not attacked by a slider of the attacker, even through the
+//! king's old square; so the king blocks no slide there, and the squares that sliders attack can be computed
+//! once for all its moves. The other moves capture the checker or interpose; they change only a few slides.
 
 use super::double_move::DoubleMove;
 use super::evasions::answer;
@@ -26,7 +26,7 @@ use core::ops::ControlFlow;
 pub struct ReplyCount {
     /// The number of legal moves of the defender.
     pub count: u32,
-    /// Whether he was in check: without a move he is mated then.
+    /// Whether the defender was in check; if there is also no move, it is mated.
     pub in_check: bool,
 }
 
@@ -53,11 +53,11 @@ impl Default for DoubleMoves {
 }
 
 impl DoubleMoves {
-    /// Generates all double moves from a position with the defender to move, each as often as there are ways. The
-    /// position is unchanged in the end.
+    /// Generates all double moves from a position with the defender to move; a double move that is possible
+    /// in several ways is generated that often. The position is unchanged at the end.
     #[inline]
     pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> ReplyCount {
-        // Two copies of the code, each for one side: most tables have a row for each.
+        // Two copies of the code, one for each side, since most tables have a row for each side.
         match position.side_to_move() {
             Color::Black => self.for_each_of(Color::Black, position, &mut listener),
             Color::White => self.for_each_of(Color::White, position, &mut listener),
@@ -80,7 +80,7 @@ impl DoubleMoves {
         if threats.checkers.is_empty() {
             return self.after_any_move(position, listener);
         }
-        // Nobody breaks here: the list is complete.
+        // The listener never breaks, so the list is complete.
         let _ = answer(position, king, threats, &mut |set| {
             match set {
                 MoveSet::Drops { kind, to } => self.drops.push((kind, to)),
@@ -98,8 +98,8 @@ impl DoubleMoves {
             return ReplyCount { count, in_check: true };
         }
         let lifted = view.lift_king(them);
-        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
-        // he goes matters only if he cuts a line.
+        // When the defender's king leaves its square, only a slider can threaten the attacker's king, and the
+        // king's destination matters only if it blocks a line.
         let own_king = OwnKing::new(&lifted, us);
         self.slides.find(&lifted, us, own_king.lifted());
         let attacked = self.slides.union() | stepped(&view, us);
@@ -117,7 +117,7 @@ impl DoubleMoves {
             );
         }
         if others > 0 && scene.own_king.may_discover(&view, us, king) {
-            // Where he may go depends on all of the defender's pieces.
+            // The squares to which the attacker's king may move depend on all of the defender's pieces.
             let drops =
                 self.drops.iter().flat_map(|&(kind, to)| to.into_iter().map(move |to| Move::drop(kind, to)));
             for reply in self.replies.iter().copied().chain(drops) {

@@ -58,10 +58,11 @@ pub(super) fn pawn_drops(position: &Position, targets: Bitboard) -> Bitboard {
     }
 }
 
-/// Whether a pawn dropped by `us` on the empty square in front of the other king mates him: then the drop is illegal.
+/// Whether a pawn dropped by `us` on the empty square in front of the other king would mate; the drop is then
+/// illegal.
 ///
-/// The check is by contact, so the answers are the king's moves and taking the pawn; nothing can be interposed, and
-/// the test needs no further drop.
+/// The check is by contact, so the only answers are king moves and the capture of the pawn. Nothing can be
+/// interposed, so the test need not consider further drops.
 #[inline]
 pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
     let mut view = *view;
@@ -76,12 +77,12 @@ pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
         return true;
     }
     let pinned = view.lines_to(king, us).blockers;
-    // The pawn itself cuts the line on which a pinned piece could take it: no pinned piece takes.
+    // The pawn itself blocks the line on which a pinned piece could capture it, so no pinned piece can.
     takers.without(pinned).is_empty()
 }
 
-/// Whether a pawn of `us` can be dropped in front of the king and he has no flight: then it depends on the pieces that
-/// can take the pawn whether the drop is legal.
+/// Whether a pawn of `us` can be dropped in front of the king, and the king has no flight square: whether the
+/// drop is legal then depends on the pieces that can capture the pawn.
 #[inline(always)]
 pub(super) fn pawn_drop_needs_takers(
     view: &View,
@@ -93,9 +94,9 @@ pub(super) fn pawn_drop_needs_takers(
     !to.is_empty() && !has_flight(view, king, us, slides)
 }
 
-/// Whether the king of `them`, who is not in check, can step to a square that `us` does not attack, all of whose
-/// `slides` are given, as they were before something changed what stands on some squares. Then no pawn dropped in front
-/// of him mates: a further piece on the board opens no slide.
+/// Whether the king of the other side, which is not in check, can step to a square that `us` does not attack.
+/// All slides of `us` are given, as they were before the contents of the `changed` squares changed. If it
+/// can, no pawn dropped in front of it mates, since an additional piece on the board opens no slide.
 #[inline(always)]
 pub(super) fn has_flight(
     view: &View,

@@ -1,4 +1,4 @@
-//! Answers to check: the king moves, the checker is taken, something is put between.
+//! Answers to a check: king moves, captures of the checking piece, interpositions.
 
 use super::drops::for_each_drop;
 use super::flights::king_targets;
@@ -25,7 +25,7 @@ pub fn for_each_evasion(
     evade(position, king, threats, &mut listener)
 }
 
-/// The evasions, when what threatens the king is known.
+/// The evasions, when the threats to the king are known.
 #[inline(always)]
 pub(super) fn evade(
     position: &Position,

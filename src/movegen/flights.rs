@@ -4,9 +4,9 @@ use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// The squares that pieces of `by` attack by a step, those of horses and dragons left aside; a few numbers above the
-/// board may be set too. All pieces at a time: a loop over them would end at a different one each time, which
-/// processors cannot foresee.
+/// The squares that pieces of `by` attack by a step, except horses and dragons; some bits beyond the board
+/// may be set too. All pieces are handled at once, because a loop over them would have a varying number of
+/// iterations, which processors cannot predict.
 #[inline(always)]
 pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
     let group = |group| view.group(by, group);
@@ -17,14 +17,15 @@ pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
     fronts | besides.beside() | golds.forward(!by) | group(Group::Pawn).forward(by) | king
 }
 
-/// The squares that golds of `by` attack from the given ones; a few numbers above the board may be set too.
+/// The squares that golds of `by` attack from the given squares; some bits beyond the board may be set too.
 #[inline(always)]
 pub(super) fn stepped_by_golds(golds: Bitboard, by: Color) -> Bitboard {
     let fronts = golds.forward(by);
     fronts | (fronts | golds).beside() | golds.forward(!by)
 }
 
-/// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.
+/// The squares attacked by those sliders of `by` that could attack one of the given squares on an empty
+/// board.
 #[inline(always)]
 fn slid_to(view: &View, by: Color, squares: Bitboard) -> Bitboard {
     let mut attacked = Bitboard::EMPTY;
@@ -38,7 +39,8 @@ fn slid_to(view: &View, by: Color, squares: Bitboard) -> Bitboard {
     attacked
 }
 
-/// The legal moves of the king of `us`: his steps to squares that are free or hold an enemy and are not attacked.
+/// The legal moves of the king of `us`: its steps to squares that are not attacked and are empty or hold an
+/// enemy piece.
 #[inline(always)]
 pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
     let targets = king_attacks(king).without(view.pieces(us) | view.stones());
@@ -49,7 +51,7 @@ pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
     if safe.is_empty() {
         return safe;
     }
-    // Lifted from the board, the king casts no shadow on the squares behind him.
+    // The king is lifted from the board, so that it does not shield the squares behind it.
     safe.without(slid_to(&view.lift_king(us), !us, safe))
 }
 

@@ -1,7 +1,8 @@
 //! The attacker's checks after each move of the defender's king, generated together.
 //!
-//! What all target squares of the king share is computed once, above all which of the attacker's pieces can check on
-//! which of them, so that a square without checks costs little. Discovered checks are left to the general generator.
+//! What is common to all target squares of the king is computed once, above all which of the attacker's
+//! pieces can check on which of them, so that a square without checks costs little. Discovered checks are
+//! left to the general generator.
 
 use super::checks::checking_drops;
 use super::drops::is_pawn_drop_mate;
@@ -35,18 +36,18 @@ pub(super) struct KingMoveChecks<'a> {
     /// The target squares of pawns that are not pinned, and the squares on which they check the king from there.
     pawns: Bitboard,
     pawn_checkable: Bitboard,
-    /// The squares that pieces may be dropped on.
+    /// The squares on which pieces may be dropped.
     free: Bitboard,
-    /// The squares of the king on which a pawn can be dropped in front of him, those included where he captures a pawn
-    /// of that file.
+    /// The squares of the king for which a pawn can be dropped in front of it, including those on which it
+    /// captures a pawn of that file.
     before_drops: Bitboard,
-    /// The squares that the king cannot move to, from wherever he stands.
+    /// The squares to which the king cannot move, wherever it stands.
     barred: Bitboard,
 }
 
 impl<'a> KingMoveChecks<'a> {
-    /// For a king who stands on `king`, or beside it on a square of `checkable`. The view is without him; `attacked`:
-    /// the squares that the attacker attacks in it; `buffer`: memory to be reused.
+    /// For a king that stands on `king`, or next to it on a square of `checkable`. The view does not contain
+    /// the king; `attacked` are the squares that the attacker attacks in it; `buffer` is memory to be reused.
     #[inline(always)]
     pub fn new(
         view: &View,
@@ -103,7 +104,8 @@ impl<'a> KingMoveChecks<'a> {
         }
     }
 
-    /// The squares on which something else than a slider may be able to check the king. Never too few.
+    /// The squares on which a piece other than a slider may be able to check the king. The set is never too
+    /// small.
     #[inline(always)]
     pub fn by_others_than_sliders(&self) -> Bitboard {
         if self.hand.has_more_than_pawns() {
@@ -112,9 +114,9 @@ impl<'a> KingMoveChecks<'a> {
         self.checkable | self.pawn_checkable | self.before_drops
     }
 
-    /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what
-    /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it;
-    /// `drops` is room for drops.
+    /// Generates the checks on the king on one of the squares, on which no discovered check must be possible;
+    /// the king has captured the piece there. `view` is the one given to [`new`](KingMoveChecks::new), and
+    /// `slides` are those in it; `drops` is a buffer.
     #[inline(always)]
     pub fn for_each_check(
         &self,
@@ -182,7 +184,8 @@ impl<'a> KingMoveChecks<'a> {
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        // Nifu: another pawn on the file. One that he captured on the target is none of the squares beyond it.
+        // Nifu: there is another pawn on the file. A pawn captured on the target is not on any square of
+        // `file`.
         let file = reach(Piece::new(us, PieceKind::Lance), target)
             | reach(Piece::new(!us, PieceKind::Lance), target);
         if view.group(us, Group::Pawn).intersects(file) {
@@ -190,7 +193,7 @@ impl<'a> KingMoveChecks<'a> {
         }
         let to = front_of(target, !us) & self.free;
         let Some(sq) = to.first() else { return ControlFlow::Continue(()) };
-        // The piece that he captured attacks no more, so he may have flight squares that are barred here.
+        // A captured piece no longer attacks, so the king may have flight squares that are barred here.
         let has_flight = !king_attacks(target).without(self.barred).is_empty();
         if has_flight || !is_pawn_drop_mate(&view.set_king(!us, target), us, sq) {
             listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;
@@ -199,8 +202,8 @@ impl<'a> KingMoveChecks<'a> {
     }
 }
 
-/// Puts the checks by drops of everything but pawns in the place of others. As a part of its callers it would have tests
-/// prepared of what is in hand, also where there is nothing.
+/// Replaces the contents of `drops` by the checks by drops of pieces other than pawns. Not inlined, because
+/// the caller would then prepare the tests of the hand even when it is empty.
 #[inline(never)]
 fn collect_checking_drops(
     us: Color,

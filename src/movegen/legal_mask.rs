@@ -4,10 +4,11 @@ use crate::board::{Bitboard, between, line};
 use crate::position::{Threats, View};
 use crate::types::{Color, Square};
 
-/// The moves that the mover's own king allows.
+/// The moves that the mover's own king permits.
 #[derive(Clone, Copy)]
 pub(super) struct LegalMask {
-    /// The squares that pieces other than the king may move to: all, or in check those that answer it.
+    /// The squares to which pieces other than the king may move: all squares or, in check, those that answer
+    /// it.
     pub check_mask: Bitboard,
     pub pinned: Bitboard,
     pub king: Option<Square>,
@@ -36,8 +37,8 @@ impl LegalMask {
         mask
     }
 
-    /// Adds what an enemy means that would attack the king of `us` on an empty board; `line`: the squares between the
-    /// two.
+    /// Adds the restriction by an enemy piece that would attack the king of `us` on an empty board; `line` is
+    /// the set of squares between the two.
     #[inline(always)]
     pub fn meet(&mut self, view: &View, us: Color, line: Bitboard, enemy: Square) {
         let obstacles = line & view.occupied;
@@ -48,7 +49,7 @@ impl LegalMask {
         }
     }
 
-    /// Adds a check that is answered on the given squares.
+    /// Adds a check that can be answered on the given squares.
     #[inline(always)]
     fn restrict(&mut self, squares: Bitboard) {
         self.double_check |= self.check_mask != Bitboard::ALL;

@@ -1,4 +1,4 @@
-//! Whether a move can be played, and why not.
+//! Whether a move is legal and, if not, the reason.
 
 use super::legal_moves::for_each_legal;
 use super::mate::opponent_in_check;
@@ -8,8 +8,8 @@ use crate::position::{Group, Illegality, Position};
 use crate::types::{Move, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Whether a move is legal in a position; it may be any move. A king is never taken, not even where a diagram leaves it
-/// in check with the other side to move.
+/// Whether a move is legal in a position; it may be any move. Capturing a king is never legal, even in a
+/// diagram where the side not to move is in check.
 pub fn is_legal(position: &Position, mv: Move) -> bool {
     if position.piece_at(mv.to()).is_some_and(|piece| piece.kind() == PieceKind::King) {
         return false;
@@ -20,7 +20,7 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
     .is_break()
 }
 
-/// What makes a move illegal in a position; it may be any move. `None` for a legal one.
+/// The reason why a move is illegal in a position; it may be any move. `None` for a legal move.
 pub fn illegality(position: &Position, mv: Move) -> Option<Illegality> {
     if is_legal(position, mv) {
         return None;
@@ -36,7 +36,7 @@ pub fn illegality(position: &Position, mv: Move) -> Option<Illegality> {
     }))
 }
 
-/// What does not depend on kings in check.
+/// The reasons that do not depend on checks, for a move on the board.
 fn of_board_move(position: &Position, mv: Move, from: Square) -> Option<Illegality> {
     let (us, to) = (position.side_to_move(), mv.to());
     let Some(piece) = position.piece_at(from).filter(|piece| piece.color() == us) else {
@@ -57,7 +57,7 @@ fn of_board_move(position: &Position, mv: Move, from: Square) -> Option<Illegali
     }
 }
 
-/// The same of a drop.
+/// The same for a drop.
 fn of_drop(position: &Position, kind: PieceKind, to: Square) -> Option<Illegality> {
     let us = position.side_to_move();
     if !position.hand(us).has(kind) {

@@ -1,4 +1,4 @@
-//! Whether a line is a mate: the one loop that says so.
+//! Whether a line is a mate.
 
 use super::legality::illegality;
 use super::mate::in_check;
@@ -6,32 +6,32 @@ use super::permitted::PermittedMoves;
 use crate::position::{CaptureRule, Conditions, Illegality, NamedMove, Position, Rule};
 use crate::types::{Color, Move};
 
-/// What keeps a line from being a mate.
+/// The reason why a line is not a mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineFlaw {
     /// A move cannot be played.
     Illegal {
-        /// Its place, 1 for the first move.
+        /// Its number, 1 for the first move.
         ply: usize,
         /// The move.
         mv: NamedMove,
-        /// What is wrong with it.
+        /// The reason why it is illegal.
         reason: Illegality,
     },
     /// A move of the attacker's does not give check.
     NoCheck {
-        /// Its place, 1 for the first move.
+        /// Its number, 1 for the first move.
         ply: usize,
         /// The move.
         mv: NamedMove,
     },
     /// A condition does not permit a move.
     Forbidden {
-        /// Its place, 1 for the first move.
+        /// Its number, 1 for the first move.
         ply: usize,
         /// The move.
         mv: NamedMove,
-        /// What the condition says about the captures of its side.
+        /// The condition on the captures of its side.
         by: CaptureRule,
     },
     /// The side to be mated is not mated at the end.

@@ -11,8 +11,8 @@ pub fn in_check(position: &Position) -> bool {
     is_attacked(position, position.side_to_move())
 }
 
-/// Whether the king of the side that is *not* to move is attacked. In a legal position he never is: his side has just
-/// moved and left him in check.
+/// Whether the king of the side that is *not* to move is attacked. In a legal position it never is: that side
+/// would have left its king in check with its last move.
 #[inline]
 pub fn opponent_in_check(position: &Position) -> bool {
     is_attacked(position, !position.side_to_move())

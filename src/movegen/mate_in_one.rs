@@ -1,4 +1,4 @@
-//! A move that mates at once, for a search that asks everywhere and seldom finds one.
+//! A move that mates at once, for a search that tests every position and rarely finds one.
 
 use super::checks::for_each_check;
 use super::flights::{king_targets, stepped};
@@ -11,8 +11,8 @@ use core::ops::ControlFlow;
 
 /// A legal move of the side to move after which the other side is mated.
 ///
-/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they
-/// are rejected without being made.
+/// Most checks leave the king a flight square that the checking piece does not attack; they are rejected
+/// without being made.
 #[inline]
 pub fn mate_in_one(position: &Position) -> Option<Move> {
     let us = position.side_to_move();
@@ -37,12 +37,12 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     found
 }
 
-/// Whether the king has more flights than any check can take away.
+/// Whether the king has more flight squares than any check can take away.
 ///
-/// What can move to a square attacks it already, perhaps through other pieces of its side. So where nothing attacks a
-/// square beside the king he can take every piece that arrives there, and a check must come from afar: a knight takes
-/// no flight away, a slide the two on its line, a dragon arriving two squares off one more on each side. A discovered
-/// check may do more.
+/// A piece that can move to a square already attacks it, perhaps through other pieces of its side. So if no
+/// square next to the king is attacked, the king can capture every piece that arrives there, and a check must
+/// come from a distance: a knight takes no flight square, a slide the two on its line, a dragon that arrives
+/// two squares away one more on each side. A discovered check may take more.
 #[inline(always)]
 fn has_too_many(flights: Bitboard, view: &View, king: Square, us: Color) -> bool {
     const LINE: u32 = 2;
@@ -54,7 +54,8 @@ fn has_too_many(flights: Bitboard, view: &View, king: Square, us: Color) -> bool
     if stepped(view, us).intersects(around) || view.lines_to(king, us).blockers.intersects(view.pieces(us)) {
         return false;
     }
-    // Own pieces may get out of each other's way. He himself casts no shadow: he is not in check.
+    // Own pieces may move out of each other's way. The king itself shields no square, because it is not in
+    // check.
     let obstacles = view.occupied.without(view.pieces(us));
     let slid_by = |sliders: Bitboard| {
         sliders.into_iter().fold(Bitboard::EMPTY, |slid, sq| match view.piece_at(sq) {
@@ -75,11 +76,11 @@ fn mates(position: &Position, mv: Move) -> bool {
     is_mate(&after)
 }
 
-/// Where the king could step if it were his turn.
+/// The squares to which the king could move if it were its side's turn.
 struct Escapes {
     us: Color,
     squares: Bitboard,
-    /// Pieces of ours that, by leaving, may open a slide of ours to other squares.
+    /// Our pieces that, by leaving, may open one of our slides to other squares.
     openers: Bitboard,
     occupied: Bitboard,
 }
@@ -99,7 +100,7 @@ impl Escapes {
         Escapes { us, squares, openers, occupied }
     }
 
-    /// Whether the king certainly has a square after a check.
+    /// Whether the king certainly has a flight square after a check.
     #[inline(always)]
     fn remain(&self, position: &Position, mv: Move) -> bool {
         if self.squares.is_empty() {
@@ -121,7 +122,8 @@ impl Escapes {
             }
             None => Piece::new(self.us, mv.dropped().unwrap_or(PieceKind::Pawn)),
         };
-        // On the arrived piece's own square the king would have to take it: left to the exact test.
+        // On the square of the checking piece the king would have to capture it, which is left to the exact
+        // test.
         !self.squares.without(attacks(arrived, to, occupied) | Bitboard::square(to)).is_empty()
     }
 }

@@ -1,9 +1,9 @@
-//! Moves by the exact rules, shared by solvers and play: all legal moves, the attacker's checks, the defender's
-//! evasions, the mate test, the moves that can have led to a position, and perft.
+//! Move generation by the exact rules, shared by solvers and engine: all legal moves, the attacker's checks,
+//! the defender's evasions, the mate test, the moves that can have led to a position, and perft.
 //!
-//! Generators pass [`MoveSet`]s to a listener that may stop them: "is it mate?" is the evasion generator
-//! stopped at the first set. Nothing is tried out on the board: pins, the squares attacked around a king and the
-//! exact uchifuzume (打歩詰) test decide. Both sides may be without a king.
+//! Generators pass [`MoveSet`]s to a listener that may stop them: the mate test is the evasion generator,
+//! stopped at the first set. No move is tried on the board: pins, the squares attacked around a king and the
+//! exact uchifuzume (打歩詰) test decide. Either side may lack a king.
 //!
 //! The position must be legal ([`Position::defects`](crate::position::Position)); for one that is not, the result is
 //! unspecified, but nothing panics.

@@ -1,35 +1,35 @@
-//! Sets of moves that share a source, and the plain list of moves.
+//! Sets of moves with a common source, and the plain list of moves.
 
 use crate::board::Bitboard;
 use crate::types::{Color, Move, PieceKind, Square};
 use core::ops::{ControlFlow, Deref};
 
-/// Legal moves with a common source; what generators hand to their listeners. Never empty.
+/// Legal moves with a common source, as generators pass them to their listeners. Never empty.
 #[derive(Clone, Copy, Debug)]
 pub enum MoveSet {
     /// One piece's moves.
     Board {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it may go as it is.
+        /// The squares to which it may move without promoting.
         stay: Bitboard,
-        /// Where it may go and promote.
+        /// The squares to which it may move with promotion.
         promote: Bitboard,
     },
     /// One step forward by several pawns of a side.
     Pawns {
         /// Their side.
         color: Color,
-        /// Where they arrive as pawns.
+        /// The squares where they arrive without promoting.
         stay: Bitboard,
-        /// Where they arrive and promote.
+        /// The squares where they arrive with promotion.
         promote: Bitboard,
     },
     /// Drops of one kind.
     Drops {
-        /// What is dropped.
+        /// The kind dropped.
         kind: PieceKind,
-        /// Where to.
+        /// The squares.
         to: Bitboard,
     },
 }
@@ -76,7 +76,7 @@ impl MoveSet {
     }
 }
 
-/// Hands one piece's moves to a listener unless there are none.
+/// Passes one piece's moves to a listener unless there are none.
 #[inline(always)]
 pub(super) fn emit(
     from: Square,
@@ -90,7 +90,7 @@ pub(super) fn emit(
     listener(MoveSet::Board { from, stay, promote })
 }
 
-/// The targets on which a piece that is not promoted may stay as it is, and those on which it may promote.
+/// The targets on which an unpromoted piece may arrive without promoting, and those on which it may promote.
 #[inline(always)]
 pub(super) fn split(color: Color, kind: PieceKind, from: Square, targets: Bitboard) -> (Bitboard, Bitboard) {
     let promote =
@@ -98,10 +98,11 @@ pub(super) fn split(color: Color, kind: PieceKind, from: Square, targets: Bitboa
     (targets.without(dead_end(color, kind)), promote)
 }
 
-/// Where a piece that left `from` may promote: anywhere when it comes from the zone, else in the zone.
+/// The squares on which a piece that left `from` may promote: all squares if `from` is in the promotion zone,
+/// otherwise the zone.
 #[inline(always)]
 pub(super) fn promotion_targets(color: Color, from: Square) -> Bitboard {
-    /// By colour and rank (0 to 8) of the square left.
+    /// By colour and origin square.
     static TARGETS: [[Bitboard; Square::TABLE]; 2] = {
         let mut table = [[Bitboard::EMPTY; Square::TABLE]; 2];
         let mut sq = 0;
@@ -119,7 +120,7 @@ pub(super) fn promotion_targets(color: Color, from: Square) -> Bitboard {
     TARGETS[color.index()][from.index()]
 }
 
-/// The ranks on which a piece would have no move any more (行き所のない駒).
+/// The ranks on which a piece would have no further moves (行き所のない駒).
 #[inline(always)]
 pub(super) fn dead_end(color: Color, kind: PieceKind) -> Bitboard {
     match kind {
@@ -134,7 +135,7 @@ pub(super) fn dead_end(color: Color, kind: PieceKind) -> Bitboard {
 pub struct MoveList(Vec<Move>);
 
 impl MoveList {
-    /// Collects everything a generator generates.
+    /// Collects all moves of a generator.
     pub(super) fn collect(generate: impl FnOnce(&mut dyn FnMut(MoveSet) -> ControlFlow<()>)) -> MoveList {
         let mut list = MoveList::default();
         generate(&mut |set: MoveSet| {

@@ -1,12 +1,11 @@
-//! The attacker's king: the restrictions that it puts on the attacker's moves after a reply that is not made on the
-//! board.
+//! The attacker's king: its restrictions on the attacker's moves after a reply that is not made on the board.
 
 use super::legal_mask::LegalMask;
 use crate::board::{Bitboard, between, line, reach};
 use crate::position::View;
 use crate::types::{Color, Piece, Square};
 
-/// The attacker's king, if he has one on the board, and the defender's sliders that aim at it.
+/// The attacker's king, if there is one on the board, and the defender's sliders aimed at it.
 pub(super) struct OwnKing {
     sliders: Bitboard,
     /// The squares between them and the king.
@@ -16,7 +15,7 @@ pub(super) struct OwnKing {
 }
 
 impl OwnKing {
-    /// The king of `us`, who is not in check, in a view without the other king.
+    /// The king of `us`, which must not be in check, in a view without the other king.
     #[inline(always)]
     pub fn new(lifted: &View, us: Color) -> OwnKing {
         let king = lifted.king(us);
@@ -33,7 +32,8 @@ impl OwnKing {
         own
     }
 
-    /// The restrictions when the other king is off the board, or anywhere but between this one and a slider.
+    /// The restrictions when the other king is off the board, or anywhere except between this king and a
+    /// slider.
     #[inline(always)]
     pub fn lifted(&self) -> &LegalMask {
         &self.lifted
@@ -51,8 +51,9 @@ impl OwnKing {
         self.lines
     }
 
-    /// The restrictions after a move of the defender, in `view`. `changed`: the squares that are not as they were when
-    /// his king was off the board; `aimed`: that of a piece that arrived and [aims](Self::aimed_at_by) at the king.
+    /// The restrictions after a move of the defender, in `view`. `changed` are the squares that differ from
+    /// when the defender's king was off the board; `aimed` is the square of a piece that arrived and is
+    /// [aimed](Self::aimed_at_by) at the king.
     #[inline(always)]
     pub fn legal_mask_after(&self, view: &View, us: Color, changed: Bitboard, aimed: Bitboard) -> LegalMask {
         if aimed.is_empty() && !changed.intersects(self.lines | self.sliders) {
@@ -60,7 +61,7 @@ impl OwnKing {
         }
         let mut legal_mask = LegalMask::none(self.lifted.king);
         if let Some(king) = self.lifted.king {
-            // A piece that steps is like a slider with nothing in between.
+            // A stepping piece is treated like a slider with nothing in between.
             for enemy in self.sliders.without(changed) | aimed {
                 legal_mask.meet(view, us, between(king, enemy), enemy);
             }
@@ -68,7 +69,8 @@ impl OwnKing {
         legal_mask
     }
 
-    /// Whether the king stands between a slider of `us` and the square, so that its own move may open a line to it.
+    /// Whether the king stands between a slider of `us` and the square, so that its own move may open that
+    /// line.
     #[inline(always)]
     pub fn may_discover(&self, view: &View, us: Color, target: Square) -> bool {
         self.lifted.king.is_some_and(|king| {

@@ -1,4 +1,4 @@
-//! Perft: the number of move sequences of a given length, the measure of a move generator.
+//! Perft: the number of move sequences of a given length, a standard test of move generators.
 
 use super::legal_moves::for_each_legal;
 use super::moveset::MoveSet;
@@ -6,8 +6,8 @@ use crate::position::Position;
 use crate::types::Move;
 use core::ops::ControlFlow;
 
-/// The deepest tree that users may have counted: each ply is a call within that of the one before, and far shallower
-/// trees take longer than anybody waits.
+/// The largest depth that users may request: each ply is a nested call, and far smaller depths already take
+/// too long.
 pub(crate) const DEEPEST_PERFT: u32 = 100;
 
 /// Counts the sequences of `depth` legal moves by playing every one of them.
@@ -20,7 +20,8 @@ pub fn perft_bulk(position: &mut Position, depth: u32) -> u64 {
     count(position, depth, 1)
 }
 
-/// Counts below a position; at `leaf` plies before the end the moves are counted and not played.
+/// Counts the sequences from a position; `leaf` plies before the end the moves are counted without being
+/// played.
 fn count(position: &mut Position, depth: u32, leaf: u32) -> u64 {
     if depth == 0 {
         return 1;

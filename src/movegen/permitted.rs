@@ -1,7 +1,7 @@
-//! The moves that a problem's conditions on captures permit (強欲, 禁欲, 取禁), and mate by them.
+//! The moves permitted by a problem's conditions on captures (強欲, 禁欲, 取禁), and mate under them.
 //!
-//! This is a plain filter over the other generators. Nothing is decided faster than by listing moves; without
-//! conditions it hands the questions on to them.
+//! This is a plain filter over the other generators: it always lists the moves, and without conditions it
+//! delegates to those generators.
 
 use super::checks::checks;
 use super::evasions::evasions;
@@ -10,11 +10,12 @@ use super::mate::{in_check, is_mate};
 use crate::position::{CaptureRule, Conditions, Position};
 use crate::types::{Color, Move, PieceKind};
 
-/// Which moves the sides of a problem may play.
+/// The moves that the sides of a problem may play.
 ///
-/// The attacker chooses among the legal moves that give check, the defender among all legal moves, which are evasions
-/// when he is in check. The condition of a side then permits some of these. A side is mated when it is in check and has
-/// no evasion that is permitted: under 取禁 also when it could only take. A pawn drop that mates so is illegal (打歩詰).
+/// The attacker chooses among the legal moves that give check, the defender among all legal moves, which are
+/// evasions when in check. The condition on a side then permits some of these. A side is mated when it is in
+/// check and has no permitted evasion; under 取禁, also when it could only capture. A pawn drop that mates in
+/// this way is illegal (打歩詰).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PermittedMoves {
     attacker: Color,
@@ -22,7 +23,7 @@ pub struct PermittedMoves {
 }
 
 impl PermittedMoves {
-    /// Under the conditions of a problem.
+    /// The permitted moves under the conditions of a problem.
     pub const fn new(attacker: Color, conditions: Conditions) -> PermittedMoves {
         PermittedMoves { attacker, conditions }
     }
@@ -32,12 +33,12 @@ impl PermittedMoves {
         self.conditions
     }
 
-    /// Who attacks.
+    /// The attacker.
     pub const fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// Whether there are no conditions: then every legal move is permitted.
+    /// Whether there are no conditions, so that every legal move is permitted.
     #[inline]
     pub const fn are_all(&self) -> bool {
         self.conditions.is_empty()
@@ -58,7 +59,7 @@ impl PermittedMoves {
         }
     }
 
-    /// What is permitted of the moves that the side to move could play without conditions.
+    /// The moves permitted among those that the side to move could play without conditions.
     fn permitted(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
         let captures = |mv: &Move| position.piece_at(mv.to()).is_some();
         let mut legal = moves.to_vec();
@@ -74,8 +75,8 @@ impl PermittedMoves {
         legal
     }
 
-    /// Whether a move of the side to move, legal without conditions, drops a pawn for a mate. Only the other side's
-    /// 取禁 makes a mate of what is none without it.
+    /// Whether a move of the side to move, legal without conditions, is a pawn drop that mates because of the
+    /// conditions. Only 取禁 for the other side can turn a non-mate into a mate.
     pub(super) fn is_pawn_drop_mate(&self, position: &Position, mv: Move) -> bool {
         if mv.dropped() != Some(PieceKind::Pawn)
             || self.rule_of(!position.side_to_move()) != Some(CaptureRule::NoCapture)
@@ -87,7 +88,7 @@ impl PermittedMoves {
         self.is_mate(&after)
     }
 
-    /// The condition of a side.
+    /// The condition on a side.
     pub(super) fn rule_of(&self, side: Color) -> Option<CaptureRule> {
         match side == self.attacker {
             true => self.conditions.attacker,

@@ -9,13 +9,13 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("move {ply} of the line, {mv}, is illegal ({reason}) in {sfen}")]
 pub struct IllegalMove {
-    /// Its place in the line, 1 for the first move.
+    /// Its number in the line, 1 for the first move.
     pub ply: usize,
     /// The move.
     pub mv: NamedMove,
-    /// What is wrong with it.
+    /// The reason why it is illegal.
     pub reason: Illegality,
-    /// The position in which it was to be played.
+    /// The position before the move.
     pub sfen: String,
 }
 

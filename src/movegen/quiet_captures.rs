@@ -1,8 +1,8 @@
-//! Captures of the checking piece after which the attacker has no check: most of them.
+//! Captures of the checking piece after which the attacker has no check; most captures are of this kind.
 //!
-//! They are told apart for all pieces that may capture at a time, with all of those off the board: then the attacker's
-//! lines are at least as open, and his moves at least as many, as after any one of the captures. Only what hides lines
-//! to his own king is different.
+//! They are found for all capturing pieces at once, with all of these pieces removed from the board: then the
+//! attacker's lines are at least as open, and the attacker's moves at least as many, as after any single
+//! capture. The exception is what shields the attacker's own king, which is treated separately.
 
 use super::checks::for_each_check_by_step;
 use super::flights::front_of;
@@ -13,9 +13,9 @@ use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Those of `captors`, pieces of the defender, after whose capture of the only checking piece of `us` there is no check
-/// on the king in answer. Never too many. The position is that before the capture; `slides` are those of `us` with the king
-/// off the board; `own_king`: that of `us`.
+/// The pieces among `captors`, pieces of the defender, after whose capture of the only checking piece of `us`
+/// there is no check in answer. The result may be too small, but never too large. The position is that before
+/// the capture; `slides` are those of `us` with the king off the board; `own_king` is that of `us`.
 #[inline(never)]
 pub(super) fn quiet_captors(
     position: &Position,
@@ -49,7 +49,7 @@ pub(super) fn quiet_captors(
     if may_check { Bitboard::EMPTY } else { captors }
 }
 
-/// Whether `us` has a pawn to drop in front of the king, be it for mate or not.
+/// Whether `us` can drop a pawn in front of the king, whether or not that mates.
 #[inline(always)]
 fn may_drop_pawn(view: &View, us: Color, king: Square, hand: Hand) -> bool {
     let free = view.group(us, Group::Pawn).empty_files().without(view.occupied);

@@ -1,5 +1,5 @@
-//! The double moves that begin with a given reply of the defender: the checks in answer to a king move, to another move
-//! on the board and to a drop.
+//! The double moves that begin with a given reply of the defender: the checks in answer to a king move, to
+//! another move on the board, and to a drop.
 
 use super::checks::{for_each_check, for_each_check_in};
 use super::double_move::{DoubleMove, KingReplies, UnmadeReply};
@@ -14,7 +14,7 @@ use crate::position::{Position, View, arrived};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// What the attacker's checks after all moves of the defender have in common.
+/// The data shared by the attacker's checks after all moves of the defender.
 pub(super) struct ReplyContext {
     pub us: Color,
     /// The defender's king.
@@ -22,7 +22,8 @@ pub(super) struct ReplyContext {
     pub own_king: OwnKing,
 }
 
-// The slides are the attacker's with that king off the board; `checks` is room for the answers to one move.
+// In these functions `slides` are the attacker's with that king off the board; `checks` is a buffer for the
+// answers to one move.
 impl ReplyContext {
     /// The double moves that begin with a king move to one of `flights`.
     #[inline(always)]
@@ -52,7 +53,7 @@ impl ReplyContext {
                 replies.emit_checks(to, set, listener);
                 ControlFlow::Continue(())
             };
-            // Nobody breaks here.
+            // The listener never breaks.
             let _ = if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
                 let legal_mask = own_king.legal_mask_after(&moved, us, Bitboard::square(to), Bitboard::EMPTY);
@@ -91,8 +92,8 @@ impl ReplyContext {
         }
     }
 
-    /// The double moves that begin with a drop of one of some kinds on a square. Nearly always the attacker can answer
-    /// all of them in the same ways.
+    /// The double moves that begin with a drop of one of `kinds` on a square. In most cases the attacker's
+    /// answers to all of these drops are the same.
     #[inline(never)]
     pub fn after_drops(
         &self,
@@ -108,7 +109,8 @@ impl ReplyContext {
         let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
         let plain_duties = self.own_king.legal_mask_after(&view, us, changed, Bitboard::EMPTY);
-        // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
+        // The kind of the dropped piece matters where it attacks: the attacker's king, or a square in front
+        // of its own king on which a pawn could be dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
         for kind in kinds {
@@ -134,8 +136,8 @@ impl ReplyContext {
     }
 }
 
-/// Appends the checks of `us` in a view to others; `slides` as for [`for_each_check_in`].
-// As a part of all its callers it would leave the rest no room in the processor's instruction cache.
+/// Appends the checks of `us` in a view to `checks`; `slides` as for [`for_each_check_in`].
+// Not inlined, since in all its callers it would take too much of the processor's instruction cache.
 #[inline(never)]
 fn collect_checks(
     view: &View,
@@ -148,7 +150,7 @@ fn collect_checks(
     let _ = for_each_check_in(view, us, legal_mask, hand, slides, &mut into(checks));
 }
 
-/// Takes every check.
+/// A listener that appends every set of checks.
 fn into(checks: &mut Vec<MoveSet>) -> impl FnMut(MoveSet) -> ControlFlow<()> {
     |set| {
         checks.push(set);
@@ -164,7 +166,8 @@ pub(super) fn after_move_made(
     checks: &mut Vec<MoveSet>,
     listener: &mut impl FnMut(DoubleMove),
 ) {
-    // No move of the attacker ends on the king's square, so after a drop it may stand for one that was left.
+    // A drop leaves no square. The king's square can stand for the vacated one, because no move of the
+    // attacker ends there.
     let Some(king) = position.king(position.side_to_move()) else { return };
     let reply = UnmadeReply::new(position, mv, mv.from().unwrap_or(king));
     let undo = position.do_move(mv);

@@ -1,4 +1,4 @@
-//! The slides of one side's lances, bishops and rooks, and the checks they lead to.
+//! The slides of one side's lances, bishops and rooks, and the checks that they make possible.
 
 use super::legal_mask::LegalMask;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
@@ -10,20 +10,20 @@ use crate::types::{Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
 
-/// A slider and what it attacks.
+/// A slider with the squares that it attacks.
 #[derive(Clone, Copy)]
 struct Slider {
     from: Square,
     kind: PieceKind,
     attacks: Bitboard,
-    /// Where its own king and its side's pieces let it go.
+    /// The squares to which it may move with regard to its own king and its side's pieces.
     moves: Bitboard,
-    /// The part of `moves` after which it has the steps of a king or a gold.
+    /// The part of `moves` where it arrives with the steps of a king or a gold.
     stepping: Bitboard,
 }
 
 impl Slider {
-    /// `to`: where its own king and its side's pieces let it go.
+    /// `to` are the squares permitted by its own king and its side's pieces.
     #[inline(always)]
     fn new(by: Color, from: Square, kind: PieceKind, attacks: Bitboard, to: Bitboard) -> Slider {
         let moves = attacks & to;
@@ -31,7 +31,7 @@ impl Slider {
         Slider { from, kind, attacks, moves, stepping }
     }
 
-    /// The squares that it attacks in a view that differs by what stands on the `changed` squares.
+    /// The squares that it attacks in a view that differs in the contents of the `changed` squares.
     #[inline(always)]
     fn attacks_after(&self, view: &View, by: Color, changed: Bitboard) -> Bitboard {
         if self.attacks.intersects(changed) {
@@ -42,7 +42,7 @@ impl Slider {
     }
 }
 
-/// What a slider attacks.
+/// The squares that a slider attacks.
 #[inline(always)]
 fn slides_of(view: &View, by: Color, from: Square, kind: PieceKind) -> Bitboard {
     let slide = match kind {
@@ -53,19 +53,19 @@ fn slides_of(view: &View, by: Color, from: Square, kind: PieceKind) -> Bitboard 
     if kind.is_promoted() { slide | king_attacks(from) } else { slide }
 }
 
-/// The sliders of one side and what each attacks.
+/// The sliders of one side, with the squares that each attacks.
 pub(super) struct Slides {
     sliders: ArrayVec<Slider, { Slides::MAX }>,
-    /// What they attack.
+    /// The squares that any of them attacks.
     attacked: Bitboard,
-    /// Where lances, bishops (and horses), rooks (and dragons) may go; and where they can arrive with the steps of a
-    /// king or a gold: horses, dragons, and what promotes.
+    /// The squares to which lances, bishops (and horses) and rooks (and dragons) may move; and those where
+    /// sliders can arrive with the steps of a king or a gold: horses, dragons, and those that promote.
     ways: Four,
 }
 
 impl Slides {
-    /// Helpmates may have more pieces than a set, but no more of a kind than a packed position holds: seven lances,
-    /// three bishops and three rooks.
+    /// A helpmate may have more pieces than a set, but no more of a kind than a packed position can hold:
+    /// seven lances, three bishops and three rooks.
     const MAX: usize = 13;
 
     /// No slider.
@@ -74,7 +74,7 @@ impl Slides {
         Slides { sliders: ArrayVec::new_const(), attacked: Bitboard::EMPTY, ways: Four([Bitboard::EMPTY; 4]) }
     }
 
-    /// Becomes all sliders of a side. (Handed out by value they would be copied.)
+    /// Replaces the contents by all sliders of a side. (Returning them by value would copy them.)
     #[inline(always)]
     pub fn find(&mut self, view: &View, by: Color, legal_mask: &LegalMask) {
         use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
@@ -89,8 +89,8 @@ impl Slides {
         self.ways = Four([lances, bishops, rooks, stepping]);
     }
 
-    /// Adds the sliders of a group, which are of one kind or the other, and tells where they may go. `stepping`: where
-    /// sliders can arrive with the steps of a king or a gold.
+    /// Adds the sliders of a group, which are of two kinds, and returns the squares to which they may move.
+    /// Adds to `stepping` the squares where they can arrive with the steps of a king or a gold.
     #[inline(always)]
     fn find_group(
         &mut self,
@@ -110,15 +110,15 @@ impl Slides {
             attacked |= slider.attacks;
             along |= slider.moves;
             *stepping |= slider.stepping;
-            // There are never more than fit in.
+            // The capacity is never exceeded.
             let _ = self.sliders.try_push(slider);
         }
         self.attacked = attacked;
         along
     }
 
-    /// What all of them attack in a view that differs by what stands on `changed` squares, and where some may have been
-    /// taken.
+    /// The squares that any of them attacks in a view that differs in the contents of the `changed` squares,
+    /// and in which some of the sliders may have been captured.
     #[inline(always)]
     pub fn union_after(&self, view: &View, us: Color, changed: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
@@ -130,20 +130,20 @@ impl Slides {
         attacked
     }
 
-    /// What all of them attack.
+    /// The squares that any of them attacks.
     #[inline(always)]
     pub fn union(&self) -> Bitboard {
         self.attacked
     }
 
-    /// The part of `squares` on which a discovered check on a king is possible, be it by a move of the other king. The
-    /// sliders are those of `us` in the view.
+    /// The part of `squares` on which a king could get a discovered check, even by a move of the other king.
+    /// The sliders are those of `us` in the view.
     #[inline(always)]
     pub fn discoveries(&self, view: &View, us: Color, squares: Bitboard) -> Bitboard {
         let own = view.pieces(us);
         let mut found = Bitboard::EMPTY;
         for slider in &self.sliders {
-            // What hides it from the square is the first obstacle on its way.
+            // The piece that shields the square must be the first obstacle on the slider's way.
             if !slider.attacks.intersects(own) {
                 continue;
             }
@@ -161,14 +161,16 @@ impl Slides {
         found
     }
 
-    /// Whether the sliders of `us` may be able to check a king who came to `target`. Never false when they are.
+    /// Whether the sliders of `us` may be able to check a king on `target`. May be true when they cannot, but
+    /// is never false when they can.
     #[inline(always)]
     pub fn may_check(&self, us: Color, target: Square) -> bool {
         self.ways.meets(aims_at(!us, target))
     }
 
-    /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks,
-    /// where no check can be discovered. The view may still show a slider that was taken on his square.
+    /// Generates the checks that the sliders of `us` give on a king that moved to `target`. None of them must
+    /// attack `target`, and no discovered check must be possible. The view may still show a captured slider
+    /// on `target`.
     #[inline(always)]
     pub fn for_each_check(
         &self,
@@ -186,7 +188,8 @@ impl Slides {
         let along_diagonals = bishops & aim(PieceKind::Bishop);
         let around = king_attacks(target);
         let beside = stepping & around;
-        // What the king would attack as a rook, as a bishop or with his own steps, as far as it matters.
+        // The squares that the king would attack as a rook, as a bishop or by its own steps, as far as
+        // needed.
         let mut seen = around;
         if !along_lines.is_empty() {
             seen |= rook_attacks(target, view.occupied);
@@ -208,8 +211,9 @@ impl Slides {
         ControlFlow::Continue(())
     }
 
-    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands
-    /// on `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
+    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs in
+    /// the contents of the `changed` squares, and in which some of them may have been captured; `discoverers`
+    /// are the pieces that open a line.
     #[inline(always)]
     pub fn for_each_check_after(
         &self,
@@ -236,7 +240,7 @@ impl Slides {
                 stays |= opened.without(dead_end(us, kind));
                 promotions |= opened;
             }
-            // Most do not come near.
+            // Most sliders do not reach such a square.
             let attacks = slider.attacks_after(view, us, changed);
             if !attacks.intersects(stays | promotions) || !view.pieces(us).contains(from) {
                 continue;
@@ -250,7 +254,8 @@ impl Slides {
     }
 }
 
-/// The squares from which a slider of `us` would attack `target` on an empty board, as it is and promoted.
+/// The squares from which a slider of `us` would attack `target` on an empty board, first unpromoted, then
+/// promoted.
 #[inline(always)]
 fn aims(us: Color, kind: PieceKind, target: Square) -> (Bitboard, Bitboard) {
     let aim = |kind| reach(Piece::new(!us, kind), target);

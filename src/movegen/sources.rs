@@ -1,20 +1,24 @@
-//! Tables for checks by a step: from which squares a pawn, knight, silver or gold may check a king in one move.
+//! Tables for checks by a step: the squares from which a pawn, knight, silver or gold may check a king in one
+//! move.
 
 use crate::board::{Bitboard, const_steps};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// For the stepping kinds, by mover, [`Source`] and the square of the king to be checked: from where one move can
-/// bring the piece to check by its own step, promoted or not. Occupied squares aside, so never too small.
+/// For the stepping kinds, by mover, [`Source`] and square of the king to be checked: the squares from which
+/// one move can bring the piece to a square where its own step, promoted or not, gives check. Occupied
+/// squares are ignored, so the sets may be too large but never too small.
 static SOURCES: BySource = make_sources();
-/// The inverse of [`SOURCES`]: by mover, [`Source`] and the piece's square: where it may be able to check a king.
+/// The inverse of [`SOURCES`]: by mover, [`Source`] and the piece's square, the squares on which it may be
+/// able to check a king.
 static CHECKABLE: BySource = make_checkable();
-/// By mover, [`Source`] and square: from where a king on the square or beside it may be checked.
+/// By mover, [`Source`] and square: the squares from which a king on the square or adjacent to it may be
+/// checked.
 static SOURCES_AROUND: BySource = make_sources_around();
 
 /// A set of squares by side, [`Source`] and square.
 type BySource = [[[Bitboard; Square::TABLE]; 4]; 2];
 
-/// The ways in which stepping pieces step; golds and the promoted small pieces step alike.
+/// The ways in which stepping pieces move; golds and the promoted small pieces move alike.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
     Pawn,
@@ -24,7 +28,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// How a stepping piece steps.
+    /// The way in which a stepping piece moves.
     #[inline(always)]
     pub fn of(kind: PieceKind) -> Source {
         match kind {
@@ -35,19 +39,22 @@ impl Source {
         }
     }
 
-    /// The squares from which a piece of `us` may check a king on `king`, in one move. Never too few.
+    /// The squares from which a piece of `us` may check a king on `king` in one move. The set is never too
+    /// small.
     #[inline(always)]
     pub fn of_checks(self, us: Color, king: Square) -> Bitboard {
         SOURCES[us.index()][self as usize][king.index()]
     }
 
-    /// The squares on which a king may be checked by a piece of `us` from `from`, in one move. Never too few.
+    /// The squares on which a king may be checked by a piece of `us` from `from` in one move. The set is
+    /// never too small.
     #[inline(always)]
     pub fn checkable(self, us: Color, from: Square) -> Bitboard {
         CHECKABLE[us.index()][self as usize][from.index()]
     }
 
-    /// The squares from which a piece of `us` may check, in one move, a king on `king` or beside it. Never too few.
+    /// The squares from which a piece of `us` may check, in one move, a king on `king` or adjacent to it. The
+    /// set is never too small.
     #[inline(always)]
     pub fn around(self, us: Color, king: Square) -> Bitboard {
         SOURCES_AROUND[us.index()][self as usize][king.index()]

@@ -1,8 +1,8 @@
-//! Legal moves in stages, for a search that hopes to need only the first few: whether any one move is legal, tactical
-//! moves, quiet moves, and whether a move gives check.
+//! Legal moves in stages, for a search that usually needs only the first few: tests whether a given move is
+//! legal or gives check, and generates tactical moves and quiet moves.
 //!
-//! Unlike the other generators these leave useless non-promotions (不成) out: of pawn, bishop and rook always, of a
-//! lance on the second rank. Only play may do so.
+//! Unlike the other generators, these leave out useless non-promotions (不成): those of pawns, bishops and
+//! rooks always, those of lances on the second rank. Only the playing engine may do so, not the solvers.
 
 use super::drops::{for_each_drop, is_pawn_drop_mate, pawn_checks};
 use super::evasions::evade;
@@ -13,18 +13,20 @@ use crate::position::{Group, Position, Threats, View};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// What both kings mean for the moves of a position: computed once for all stages. Valid for this position only.
+/// The restrictions on the moves of a position by both kings, computed once for all stages. Valid for this
+/// position only.
 #[derive(Clone, Copy, Debug)]
 pub struct Staged {
     checkers: Bitboard,
-    /// Lone pieces of either side between an enemy slider and the king of the side to move.
+    /// The pieces of either side that are the only piece between an enemy slider and the king of the side to
+    /// move.
     blockers: Bitboard,
-    /// Own pieces whose leaving opens a line to the other king.
+    /// Own pieces that open a line to the other king when they leave it.
     discoverers: Bitboard,
 }
 
 impl Staged {
-    /// Looks at a position's kings.
+    /// Computes the restrictions for a position.
     #[inline]
     pub fn new(position: &Position) -> Staged {
         let us = position.side_to_move();
@@ -46,7 +48,8 @@ impl Staged {
         !self.checkers.is_empty()
     }
 
-    /// Generates the legal captures, and the promotions of pawns, bishops and rooks that capture nothing. Not in check.
+    /// Generates the legal captures, and the promotions of pawns, bishops and rooks that capture nothing. The
+    /// side to move must not be in check.
     #[inline]
     pub fn for_each_tactical(
         &self,
@@ -56,7 +59,7 @@ impl Staged {
         board_moves::<true>(position, self.blockers, &mut listener)
     }
 
-    /// Generates the other legal moves. Not in check.
+    /// Generates the other legal moves. The side to move must not be in check.
     #[inline]
     pub fn for_each_quiet(
         &self,
@@ -85,7 +88,7 @@ impl Staged {
         })
     }
 
-    /// Whether a move is one of those that the stages generate for this position. It may be any move.
+    /// Whether the stages generate a move for this position. `mv` may be any move.
     pub fn allows(&self, position: &Position, mv: Move) -> bool {
         let us = position.side_to_move();
         let to = mv.to();
@@ -131,7 +134,7 @@ impl Staged {
                 && !(pawn_checks(position, us, to) && is_pawn_drop_mate(&View::new(position), us, to))
     }
 
-    /// Where pieces other than the king may go as far as checks are concerned.
+    /// The squares to which pieces other than the king may move with regard to checks.
     #[inline(always)]
     fn answers(&self, king: Square) -> Bitboard {
         match self.checkers.first() {
@@ -164,7 +167,8 @@ impl Staged {
     }
 }
 
-/// The squares on which a piece that may promote there had better do so: promoted it can do everything it could.
+/// The squares on which a piece that may promote there should do so, because the promoted piece can do
+/// everything that the unpromoted one can.
 #[inline(always)]
 fn useless_stays(us: Color, kind: PieceKind) -> Bitboard {
     match kind {
@@ -174,7 +178,7 @@ fn useless_stays(us: Color, kind: PieceKind) -> Bitboard {
     }
 }
 
-/// The moves on the board of a side not in check: tactical ones, or the others.
+/// The moves on the board of a side that is not in check: the tactical ones, or the others.
 #[inline(always)]
 fn board_moves<const TACTICAL: bool>(
     position: &Position,
@@ -187,7 +191,7 @@ fn board_moves<const TACTICAL: bool>(
     let targets = if TACTICAL { position.pieces(!us) } else { !occupied };
     let pinned = blockers & position.pieces(us);
     let king = position.king(us);
-    // Where a piece may go as far as its king is concerned.
+    // The squares to which a piece may move with regard to its king.
     let allowed = |from: Square| match king {
         Some(king) if pinned.contains(from) => line(king, from),
         _ => Bitboard::ALL,
@@ -241,7 +245,7 @@ fn board_moves<const TACTICAL: bool>(
     ControlFlow::Continue(())
 }
 
-/// Pawns arriving on squares `to`.
+/// The moves of pawns that arrive on the squares `to`.
 #[inline(always)]
 fn pawn_moves<const TACTICAL: bool>(
     us: Color,

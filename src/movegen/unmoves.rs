@@ -7,11 +7,12 @@ use crate::board::{Bitboard, attacks};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, HAND_KINDS, Move, Piece, PieceKind, Square};
 
-/// All predecessors of a position with the legal move that leads from each to it.
+/// All predecessors of a position, each with the legal move that leads from it to the position.
 ///
-/// The side that just moved is the one not to move. Predecessors are legal: no nifu, no dead-end piece, the king
-/// of the side not to move is not in check. A captured piece comes back from the mover's hand, promoted or not.
-/// Nothing comes back if the position itself could not have been left legally (the mover's king is in check).
+/// The side that moved last is the one that is not to move. The predecessors are legal: no nifu, no dead-end
+/// piece, and the king of the side not to move is not in check. A captured piece comes back from the mover's
+/// hand, promoted or not. There are no predecessors if the position cannot be the result of a legal move (the
+/// mover's king is in check).
 pub fn unmoves(position: &Position) -> Vec<(Position, Move)> {
     let mut found = Vec::new();
     if opponent_in_check(position) {
@@ -35,7 +36,7 @@ pub fn unmoves(position: &Position) -> Vec<(Position, Move)> {
     found
 }
 
-/// What a piece can have been before its move, and whether it then promoted.
+/// The kinds that a piece can have had before its move, each with whether it then promoted.
 fn earlier_kinds(piece: Piece) -> impl Iterator<Item = (PieceKind, bool)> {
     let kind = piece.kind();
     let unpromoted = kind.is_promoted().then(|| (kind.unpromoted(), true));
@@ -102,12 +103,12 @@ fn unmove(
     }
 }
 
-/// Whether a pawn of `color` on a square would not be the second one in its file.
+/// Whether a pawn of `color` on a square would be the only one in its file.
 fn pawn_may_stand(position: &Position, color: Color, sq: Square) -> bool {
     position.group(color, Group::Pawn).empty_files().contains(sq)
 }
 
-/// Keeps a predecessor in which the side not to move is not in check.
+/// Keeps a predecessor if the side not to move is not in check in it.
 fn keep(mut before: Position, mv: Move, found: &mut Vec<(Position, Move)>) {
     if !opponent_in_check(&before) {
         before.set_move_number(before.move_number().saturating_sub(1).max(1));

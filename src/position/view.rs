@@ -160,11 +160,12 @@ impl<'a> View<'a> {
         attackers
     }
 
-    /// The pieces of `by` that attack a square by a step: everything but the slides of lance, bishop, rook, horse
-    /// The steps of a piece of the other side from the square lead to the squares from which it is attacked.
+    /// The pieces of `by` that attack a square by a step, that is, not by a slide of a lance, bishop, rook,
+    /// horse or dragon.
     #[inline(always)]
     pub fn step_attackers_to(&self, sq: Square, by: Color) -> Bitboard {
-        // Looking from the square with the eyes of the other side finds the squares it is attacked from.
+        // The steps of a piece of the other side from the square lead to the squares from which it is
+        // attacked.
         let from = |kind, group| steps(Piece::new(!by, kind), sq) & self.position.group_of_both(group);
         (from(PieceKind::Pawn, Group::Pawn)
             | from(PieceKind::Knight, Group::Knight)
@@ -184,14 +185,14 @@ impl<'a> View<'a> {
             & self.colors[by.index()]
     }
 
-    /// What the pieces of `by` mean for a king on a square.
+    /// The threats of the pieces of `by` to a king on a square.
     #[inline(always)]
     pub fn threats(&self, king: Square, by: Color) -> Threats {
         let lines = self.lines_to(king, by);
         Threats { checkers: lines.open | self.step_attackers_to(king, by), blockers: lines.blockers }
     }
 
-    /// The sliders of `by` aimed at a square and their lone blockers.
+    /// The sliders of `by` aimed at a square, and the pieces that alone block one of them.
     #[inline(always)]
     pub fn lines_to(&self, sq: Square, by: Color) -> SliderLines {
         let mut lines = SliderLines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };

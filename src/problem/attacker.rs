@@ -1,13 +1,14 @@
-//! Who attacks, when nobody says so.
+//! The attacker when none is stated.
 
 use super::Rule;
 use crate::position::Position;
 use crate::types::Color;
 
-/// The attacker (攻方) of a problem that does not name him.
+/// The attacker (攻方) of a problem that does not state one.
 ///
-/// With one king on the board its owner defends, whoever moves. With both, Black attacks where both sides work together
-/// (White to move is defender-first, 受先), and the side to move in a tsume. `None` without a king: nobody can be mated.
+/// With one king on the board its owner defends, whichever side moves. With both kings, Black attacks if both
+/// sides cooperate (with White to move the defender moves first, 受先), and the side to move attacks in a
+/// tsume. `None` without a king, since no king can be mated.
 pub fn default_attacker(position: &Position, rule: Rule) -> Option<Color> {
     match (position.king(Color::Black), position.king(Color::White)) {
         (None, None) => None,

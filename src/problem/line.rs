@@ -8,10 +8,11 @@ use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
 
-/// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
+/// Reads a line without its line end; `None` for a blank line or a comment. The place of the problem is not
+/// set.
 ///
 /// # Errors
-/// What is wrong, and the column of it.
+/// The error, with its column.
 pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErrorKind)> {
     if text.trim().is_empty() || text.trim_start().starts_with('#') {
         return Ok(None);
@@ -25,7 +26,7 @@ pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErro
     for (column, part) in parts {
         let column = column + part.chars().take_while(|c| c.is_whitespace()).count();
         let part = part.trim();
-        // A `;` at the end of a line, or two in a row, separate nothing.
+        // A `;` at the end of a line, and two in a row, are permitted.
         if part.is_empty() {
             continue;
         }
@@ -35,7 +36,7 @@ pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErro
     Ok(Some(problem))
 }
 
-/// The parts between unescaped `;` and the columns at which they begin.
+/// The parts between unescaped `;`, with the columns at which they begin.
 fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(text);
     let mut column = 1;
@@ -110,7 +111,7 @@ fn text_field<'a>(problem: &'a mut Problem, key: &str) -> &'a mut Option<String>
     }
 }
 
-/// A stated length, as its key has it.
+/// A stated length, as the value of its key.
 pub(crate) fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     match value {
         "none" => Some(ExpectedPlies::NoMate),
@@ -121,7 +122,7 @@ pub(crate) fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     }
 }
 
-/// A stated number of solutions, as its key has it.
+/// A stated number of solutions, as the value of its key.
 pub(crate) fn expected_solutions(value: &str) -> Option<ExpectedSolutions> {
     match value {
         ">1" => Some(ExpectedSolutions::Several),
@@ -129,7 +130,7 @@ pub(crate) fn expected_solutions(value: &str) -> Option<ExpectedSolutions> {
     }
 }
 
-/// The text when it is a plain number, in half or full width: `parse` alone would take a sign.
+/// The digits of a plain number in half or full width. Needed because `parse` alone would accept a sign.
 fn digits(value: &str) -> Option<String> {
     let plain = |c: char| match c {
         '０'..='９' => char::from_u32(c as u32 - '０' as u32 + '0' as u32),

@@ -1,6 +1,7 @@
-//! Problems: a position with its rule, what its author states about it, and the text format of problem sets.
+//! Problems: a position with its rule and its author's statements, and the text format of problem sets.
 //!
-//! A set is UTF-8 text (with or without a byte order mark, any line ends), one problem a line:
+//! A set is UTF-8 text (with or without a byte order mark, with any line ends), with one problem on each
+//! line:
 //!
 //! ```text
 //! # a comment
@@ -12,7 +13,7 @@
 //! the intended line (作意). Metadata follow after `;` as `key=value`, each separated by `;`. The keys are
 //! [`KEYS`]. In a value `\;` stands for `;` and `\\` for `\`.
 //!
-//! This layer judges no move and no position: it tells what the text says.
+//! This layer checks neither moves nor positions; it only reads the text.
 
 mod attacker;
 mod error;

@@ -1,4 +1,4 @@
-//! A problem as its author states it.
+//! A problem as stated by its author.
 
 use super::{Futile, ProblemWarning, Rule, default_attacker};
 use crate::position::{Conditions, Position};
@@ -7,7 +7,7 @@ use crate::types::Color;
 use num_bigint::BigUint;
 use std::fmt;
 
-/// A problem. What the text does not state is `None`, so that a problem is written as it was read.
+/// A problem. Statements missing in the text are `None`, so that a problem is written as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The position, and the intended line (作意) when there is one.
@@ -22,28 +22,29 @@ pub struct Problem {
     pub rule: Option<Rule>,
     /// Conditions on captures (強欲, 禁欲, 取禁).
     pub conditions: Option<Conditions>,
-    /// The attacker, where the position alone does not tell.
+    /// The attacker, if the position alone does not determine it.
     pub attacker: Option<Color>,
-    /// Tsume: which interpositions count.
+    /// Tsume: the policy on futile interpositions.
     pub policy: Option<Futile>,
     /// The length of the mate.
     pub plies: Option<ExpectedPlies>,
     /// The number of shortest solutions.
     pub solutions: Option<ExpectedSolutions>,
-    /// The number of solutions that its author means it to have (n解); one when he does not say.
+    /// The number of solutions that the author intends (n解); `None` means one.
     pub intended_solutions: Option<BigUint>,
-    /// The id of an earlier problem whose other diagram this is (ツイン).
+    /// The id of an earlier problem of which this is a twin (ツイン).
     pub twin: Option<String>,
-    /// Where it was published.
+    /// The place of publication.
     pub source: Option<String>,
     /// Remarks on its soundness.
     pub status: Option<String>,
-    /// The side into whose hand the reader put the piece box (駒箱), because the diagram does not list that hand, or
-    /// says that it holds the rest (残り全部).
+    /// The side to whose hand the reader added the piece box (駒箱), because the diagram does not list that
+    /// hand, or says that it holds the rest (残り全部).
     pub rest: Option<Color>,
-    /// What its text lacks, or says in words that are not known, and so may not be as it was meant.
+    /// Parts that are missing in the text, or not understood, so that the problem may not have been meant as
+    /// it was read.
     pub warnings: Vec<ProblemWarning>,
-    /// Where it was read.
+    /// The place where it was read.
     pub place: Place,
 }
 
@@ -52,14 +53,14 @@ pub struct Problem {
 pub enum ExpectedPlies {
     /// A mate in this number of plies.
     Mate(u64),
-    /// A mate in this number of plies, perhaps a shorter one.
+    /// A mate in at most this number of plies.
     AtMost(u64),
     /// There is no mate.
     NoMate,
 }
 
 impl ExpectedPlies {
-    /// The number of plies, where it is that of a mate and no bound.
+    /// The number of plies, if it is the exact length of a mate.
     pub fn exactly(self) -> Option<u64> {
         match self {
             ExpectedPlies::Mate(plies) => Some(plies),
@@ -80,14 +81,14 @@ pub enum ExpectedSolutions {
 /// A line of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Place {
-    /// The file's path, or what stands for it.
+    /// The file's path, or a substitute for it.
     pub file: String,
     /// The line, counted from 1.
     pub line: u64,
 }
 
 impl Problem {
-    /// A position without a statement about it.
+    /// A record without any statements about it.
     pub fn new(record: Record) -> Problem {
         Problem {
             record,
@@ -120,28 +121,29 @@ impl Problem {
         self.id.clone().unwrap_or_else(|| self.place.to_string())
     }
 
-    /// The stated rule, else helpmate.
+    /// The stated rule; helpmate if none is stated.
     pub fn rule_or_default(&self) -> Rule {
         self.rule.unwrap_or(Rule::Helpmate)
     }
 
-    /// The stated policy for futile interpositions, else the official one.
+    /// The stated policy for futile interpositions; the official one if none is stated.
     pub fn policy_or_default(&self) -> Futile {
         self.policy.unwrap_or_default()
     }
 
-    /// Whether its status says that what it states is not proved (`unproved`), or takes long to prove (`heavy`).
+    /// Whether its status says that its statements are unproved (`unproved`), or take long to prove
+    /// (`heavy`).
     pub fn is_unproved_or_heavy(&self) -> bool {
         let status = self.status.as_deref().unwrap_or_default();
         status.split(|c: char| !c.is_alphanumeric()).any(|word| ["unproved", "heavy"].contains(&word))
     }
 
-    /// The problem on the board turned by 180°, with sides exchanged, the attacker among them.
+    /// The problem on the board turned by 180°, with the sides exchanged, including the attacker.
     pub fn flip(&self) -> Problem {
         let record = self.record.flip();
         let rule = self.rule_or_default();
         let attacker = self.attacker.or_else(|| {
-            // With both kings the turned board by itself may mean the other attacker.
+            // With both kings on the board, the turned position may imply another attacker.
             let attacker = default_attacker(self.position(), rule)?;
             let is_implied = default_attacker(&record.root, rule) == Some(!attacker);
             if is_implied || !self.states_something() { None } else { Some(attacker) }
@@ -155,7 +157,7 @@ impl Problem {
         Problem { record: self.record.mirror(), ..self.clone() }
     }
 
-    /// Whether this is more than a position: its author says something about it.
+    /// Whether there is any statement of the author besides the position.
     fn states_something(&self) -> bool {
         let Problem { rest, warnings, place, .. } = self.clone();
         let bare = Problem { place, rest, warnings, ..Problem::new(self.record.clone()) };

@@ -1,4 +1,4 @@
-//! What is asked about a problem: the one reading of it that all front ends and solvers share.
+//! The question to be solved: the interpretation of a problem that all front ends and solvers share.
 
 use super::{Futile, Problem, Rule, default_attacker};
 use crate::position::{Conditions, Defect, Position};
@@ -7,33 +7,35 @@ use crate::types::{Color, Move};
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// What the user has chosen. It stands above what the problem says; `None` leaves it to the problem.
+/// The user's choices, which override the problem's statements; `None` means that the problem decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// The rule.
     pub rule: Option<Rule>,
-    /// Conditions on captures, where both sides work together; `Some` of none takes those of the problem away.
+    /// Conditions on captures, for rules under which both sides cooperate; `Some` of no conditions removes
+    /// those of the problem.
     pub conditions: Option<Conditions>,
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Option<Color>,
-    /// Where the defender resists: which interpositions count.
+    /// The policy on futile interpositions, for rules under which the defender resists.
     pub policy: Option<Futile>,
-    /// Whether the pieces of the piece box go to the defender's hand (玉方持駒は残り全部).
+    /// Whether the defender gets the pieces of the piece box (玉方持駒は残り全部).
     pub rest: bool,
 }
 
-/// Who said the rule of a question.
+/// The source of a question's rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleFrom {
     /// The user, by an option or a command.
     Option,
     /// The problem itself.
     Problem,
-    /// Nobody: it may be another rule that was meant.
+    /// A default: another rule may have been meant.
     Default,
 }
 
-/// A position and what is to be found out about it. It is legal as a problem under its rule and for its attacker.
+/// A position, and what is to be found out about it. The position is legal as a problem under its rule and
+/// for its attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     position: Position,
@@ -46,14 +48,14 @@ pub struct Question {
     intended_solutions: Option<BigUint>,
 }
 
-/// Why a problem makes no question.
+/// The reason why a problem does not give a question.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
-    /// Nobody has a king.
+    /// There is no king.
     #[error("no king on the board, nobody can be mated")]
     NoKing,
-    /// There are conditions on captures, and the defender resists under this rule.
+    /// There are conditions on captures, although under this rule the defender resists.
     #[error("a {rule} has no conditions, and {conditions} is given")]
     Conditions {
         /// The rule.
@@ -61,12 +63,12 @@ pub enum QuestionError {
         /// The conditions.
         conditions: Conditions,
     },
-    /// The position is not legal, or no problem under this rule and for this attacker: all its defects.
+    /// The position is illegal, or not a problem under this rule and for this attacker; with all its defects.
     #[error("not a legal {}: {} defects", .rule, .defects.len())]
     Illegal {
-        /// Under which rule.
+        /// The rule.
         rule: Rule,
-        /// What is wrong.
+        /// The defects.
         defects: Vec<Defect>,
     },
 }
@@ -83,7 +85,7 @@ impl RuleFrom {
 }
 
 impl Choices {
-    /// The rule of a problem, and who said it.
+    /// The rule of a problem, and its source.
     pub fn rule_of(&self, problem: &Problem) -> (Rule, RuleFrom) {
         match (self.rule, problem.rule) {
             (Some(rule), _) => (rule, RuleFrom::Option),
@@ -94,10 +96,10 @@ impl Choices {
 }
 
 impl Question {
-    /// Reads a problem. Whether its intended line can be played is not looked at.
+    /// Reads a problem. It is not checked whether its intended line can be played.
     ///
     /// # Errors
-    /// Why the problem makes no question.
+    /// The reason why the problem does not give a question.
     ///
     /// ```
     /// use tsumugi::problem::{Choices, Question, Reader, Rule};
@@ -114,16 +116,16 @@ impl Question {
         if defects.is_empty() { Ok(question) } else { Err(QuestionError::Illegal { rule, defects }) }
     }
 
-    /// Reads a problem whose position need not be legal: not for solvers. Where neither anybody nor a king tells who
-    /// attacks, it is the side to move.
+    /// Reads a problem whose position need not be legal; the result must not be given to a solver. When
+    /// neither a statement nor a king determines the attacker, it is the side to move.
     ///
     /// # Errors
-    /// The problem has conditions that its rule does not know.
+    /// When the problem has conditions that its rule does not support.
     pub(crate) fn unfinished(problem: &Problem, choices: &Choices) -> Result<Question, QuestionError> {
         Question::read(problem, choices, Some(problem.position().side_to_move()))
     }
 
-    /// Reads a problem, legal or not. `or_else`: who attacks where nothing tells.
+    /// Reads a problem, legal or not. `or_else` is the attacker if nothing determines one.
     fn read(problem: &Problem, choices: &Choices, or_else: Option<Color>) -> Result<Question, QuestionError> {
         let (rule, rule_from) = choices.rule_of(problem);
         let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
@@ -142,34 +144,36 @@ impl Question {
         Ok(Question { position, rule, rule_from, conditions, attacker, policy, line, intended_solutions })
     }
 
-    /// Asks about a position alone.
+    /// A question about a position without any statements.
     ///
     /// # Errors
-    /// Why the problem makes no question.
+    /// The reason why the position does not give a question.
     pub fn of(position: Position, choices: &Choices) -> Result<Question, QuestionError> {
         Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
     }
 
-    /// This question about the position after a legal move, without an intended line or number of solutions.
+    /// The same question about the position after a legal move, without an intended line or number of
+    /// solutions.
     pub fn after(&self, mv: Move) -> Question {
         let mut after = Question { line: Vec::new(), intended_solutions: None, ..self.clone() };
         after.position.do_move(mv);
         after
     }
 
-    /// This question with another intended line, which need not be playable.
+    /// The same question with another intended line, which need not be playable.
     pub(crate) fn with_line(self, line: Vec<Move>) -> Question {
         Question { line, ..self }
     }
 
-    /// This question about another position, without an intended line. `None` when that is no legal problem.
+    /// The same question about another position, without an intended line. `None` when that is not a legal
+    /// problem.
     pub fn about(&self, position: Position) -> Option<Question> {
         let is_legal = position.problem_defects(self.rule, self.attacker).is_empty();
         is_legal.then(|| Question { position, line: Vec::new(), ..self.clone() })
     }
 
-    /// Whether another question asks for the same, whoever said its rule, whatever line its author intended and however
-    /// many moves were played before.
+    /// Whether another question asks the same, apart from the source of its rule, the intended line, and the
+    /// number of moves played before.
     #[doc(hidden)]
     pub fn asks_as(&self, other: &Question) -> bool {
         let policy = |question: &Question| (!question.rule.is_cooperative()).then_some(question.policy);
@@ -179,7 +183,7 @@ impl Question {
             && asked(self) == asked(other)
     }
 
-    /// The position, with what the piece box gave to the defender's hand.
+    /// The position; the defender's hand includes the pieces of the box if they were given to it.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -189,7 +193,7 @@ impl Question {
         self.rule
     }
 
-    /// Who said the rule.
+    /// The source of the rule.
     pub fn rule_from(&self) -> RuleFrom {
         self.rule_from
     }
@@ -199,17 +203,17 @@ impl Question {
         self.conditions
     }
 
-    /// Who attacks.
+    /// The attacker.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// Whose king is to be mated.
+    /// The side whose king is to be mated.
     pub fn mated(&self) -> Color {
         self.rule.mated(self.attacker)
     }
 
-    /// Whether the side to move is the one that mates: then mates take an odd number of plies.
+    /// Whether the side to move is the one that mates; mates then take an odd number of plies.
     pub fn mates_first(&self) -> bool {
         self.position.side_to_move() != self.mated()
     }
@@ -219,17 +223,17 @@ impl Question {
         self.position.side_to_move() == self.attacker
     }
 
-    /// Which interpositions count. Where both sides work together it is of no meaning.
+    /// The policy on futile interpositions. It has no meaning if both sides cooperate.
     pub fn policy(&self) -> Futile {
         self.policy
     }
 
-    /// The intended line (作意), empty without one.
+    /// The intended line (作意); empty if there is none.
     pub fn line(&self) -> &[Move] {
         &self.line
     }
 
-    /// How many solutions the problem is to have (n解), where its author says so.
+    /// The number of solutions that the problem should have (n解), if the author states it.
     pub fn intended_solutions(&self) -> Option<&BigUint> {
         self.intended_solutions.as_ref()
     }
@@ -264,7 +268,7 @@ mod tests {
             assert!(all.iter().enumerate().all(|(other, asked)| one.asks_as(asked) == (at == other)), "{at}");
         }
         assert!(!all[0].asks_as(&ask(&position("4k4/9/4P4/9/9/9/9/9/4K4 b S 1"), &helpmate)));
-        // Nobody resists in a helpmate.
+        // In a helpmate the policy does not matter.
         assert!(all[0].asks_as(&ask(&root, &Choices { policy: Some(Futile::None), ..helpmate })));
     }
 }

@@ -5,20 +5,20 @@ use super::text_lines::{Line, TextLines};
 use super::{LineError, Place, Problem, ReadError};
 use std::io::BufRead;
 
-/// The problems of a text, in its order. A line that cannot be understood gives an error, and the next call goes on
-/// behind it; after an error of the input itself nothing follows.
+/// The problems of a text, in order. A line that cannot be understood gives an error, and the next call
+/// continues with the next line; after an error of the input itself the iterator ends.
 pub struct Reader<R> {
     lines: TextLines<R>,
     file: String,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of a text that errors and places call `file`.
+    /// A reader of a text; `file` is its name in errors and places.
     pub fn new(input: R, file: impl Into<String>) -> Reader<R> {
         Reader::of_lines(TextLines::new(input), file)
     }
 
-    /// A reader of the lines that are left of a text.
+    /// A reader of the remaining lines of a text.
     pub fn of_lines(lines: TextLines<R>, file: impl Into<String>) -> Reader<R> {
         Reader { lines, file: file.into() }
     }

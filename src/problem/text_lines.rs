@@ -5,18 +5,19 @@ use super::format::{MAX_LINE, MAX_RECORD};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-/// What ends texts of MS-DOS, and those that `copy` of Windows has put together: Ctrl-Z.
+/// Ctrl-Z, which ends texts of MS-DOS, and those concatenated by `copy` of Windows.
 const END_OF_DOS: u8 = 0x1a;
 
-/// The lines of a UTF-8 text in order, any line ends, with or without byte order marks at the beginning of lines,
-/// without the Ctrl-Z of MS-DOS at the end or before a line.
+/// The lines of a UTF-8 text in order. Any line ends are accepted; byte order marks at the beginning of
+/// lines, and the Ctrl-Z of MS-DOS at the end or before a line, are removed.
 pub struct TextLines<R> {
     input: R,
     number: u64,
     ended: bool,
-    /// The line before ended with a carriage return: a line feed that comes next belongs to that end.
+    /// Whether the line before ended with a carriage return; a line feed that comes next belongs to that line
+    /// end.
     is_behind_return: bool,
-    /// TextLines that were looked at and given back.
+    /// Lines that were examined and given back.
     waiting: VecDeque<Line>,
 }
 
@@ -25,7 +26,7 @@ pub struct TextLines<R> {
 pub struct Line {
     /// Its number, from 1.
     pub number: u64,
-    /// Its text; or the column at which it cannot be read, and why.
+    /// Its text; or the column at which it cannot be read, and the error.
     pub text: Result<String, (usize, LineErrorKind)>,
 }
 
@@ -35,14 +36,14 @@ impl<R: BufRead> TextLines<R> {
         TextLines { input, number: 0, ended: false, is_behind_return: false, waiting: VecDeque::new() }
     }
 
-    /// Gives lines back: they will come next, in this order.
+    /// Gives lines back: they will be returned next, in this order.
     pub fn give_back(&mut self, lines: Vec<Line>) {
         for line in lines.into_iter().rev() {
             self.waiting.push_front(line);
         }
     }
 
-    /// The bytes of the next line; `None` behind the last one, the inner `None` for a line that is too long.
+    /// The bytes of the next line; `None` after the last one; an inner `None` for a line that is too long.
     fn read_bytes(&mut self) -> io::Result<Option<Option<Vec<u8>>>> {
         let mut line = Some(Vec::new());
         let mut is_something = false;
@@ -52,7 +53,7 @@ impl<R: BufRead> TextLines<R> {
                 chunk => chunk?,
             };
             if chunk.is_empty() {
-                // What is in the middle of a text may be a part of it.
+                // In the middle of a text it may be a part of the text.
                 if let Some(text) = &mut line {
                     while text.pop_if(|last| *last == END_OF_DOS).is_some() {}
                 }
@@ -84,7 +85,7 @@ impl<R: BufRead> TextLines<R> {
 impl<R: BufRead> Iterator for TextLines<R> {
     type Item = io::Result<Line>;
 
-    /// The next line. Behind an error of the input nothing follows.
+    /// The next line. After an error of the input there are no more lines.
     fn next(&mut self) -> Option<io::Result<Line>> {
         if let Some(line) = self.waiting.pop_front() {
             return Some(Ok(line));
@@ -107,12 +108,13 @@ impl<R: BufRead> Iterator for TextLines<R> {
     }
 }
 
-/// Whether a line ends with a byte: with a line feed, a carriage return, or both of them in this order.
+/// Whether a byte ends a line: a line feed or a carriage return. A carriage return followed by a line feed is
+/// one line end.
 pub(crate) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// How many bytes a line may have that begins with these.
+/// The length limit in bytes for a line that begins with these bytes.
 fn longest(line: &[u8]) -> usize {
     let begin = line.iter().position(|&byte| byte != END_OF_DOS).unwrap_or(line.len());
     let line = line[begin..].strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line[begin..]);
@@ -125,7 +127,7 @@ fn text_of(bytes: Option<Vec<u8>>) -> Result<String, (usize, LineErrorKind)> {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         (good.chars().count() + 1, LineErrorKind::NotUtf8)
     })?;
-    // Files that were put together bring theirs along.
+    // In concatenated files these characters may begin any line.
     let begin = text.len() - text.trim_start_matches([char::from(END_OF_DOS), '\u{feff}']).len();
     text.drain(..begin);
     Ok(text)

@@ -1,38 +1,38 @@
-//! What may make a problem another one than its author meant.
+//! Warnings that a problem may not have been meant as it was read.
 
 use crate::position::SfenWarning;
 use std::fmt;
 
-/// Something in the text of a problem that may not mean what was read.
+/// A part of the text of a problem that may not have been meant as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemWarning {
-    /// Its position lacks something.
+    /// A part of its position is missing.
     Position(SfenWarning),
-    /// A header about its rule says something that is not known.
+    /// A header about its rule contains unknown words.
     UnknownRule(UnknownRule),
     /// Two headers contradict each other.
     Contradiction(Contradiction),
 }
 
-/// A header that may mean another rule, or a condition, than those that are known.
+/// A header that may name an unsupported rule or condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule {
     /// The header's key, such as 分類.
     pub key: String,
-    /// What it says, cut when it is long.
+    /// Its value, cut if it is long.
     pub value: String,
-    /// Those of its words that the problem is read without, cut when they are long.
+    /// The words that were ignored, cut if they are long.
     pub words: String,
 }
 
-/// Two headers that contradict each other; the problem is read by the first. Both are the same header where that names
-/// two rules.
+/// Two headers that contradict each other; the first one is used. Both are the same header if that names two
+/// rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// What the problem is read by.
+    /// The header that is used.
     pub first: StatedHeader,
-    /// What it is read without.
+    /// The header that is ignored.
     pub second: StatedHeader,
 }
 
@@ -41,7 +41,7 @@ pub struct Contradiction {
 pub struct StatedHeader {
     /// Its key.
     pub key: String,
-    /// What it says, cut when it is long; of one that names two rules one of these.
+    /// Its value, cut if it is long; or one of the two rules that it names.
     pub value: String,
 }
 

@@ -4,8 +4,8 @@ use super::{KEYS, Problem};
 use std::fmt;
 
 impl fmt::Display for Problem {
-    /// The line without its line end; reading it gives the same problem but for its place. Values lose white space at
-    /// their ends; line breaks in them become spaces, and an empty value is left out.
+    /// The line without its line end; reading it gives the same problem, except for its place. Values lose
+    /// surrounding white space; line breaks in them become spaces, and empty values are omitted.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.record)?;
         for key in KEYS {

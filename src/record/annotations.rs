@@ -1,24 +1,24 @@
-//! Annotations of the moves of a record: comments, times used, and how a line ends.
+//! Annotations of a record: comments, times used, and endings of lines.
 
 /// The time that a player used for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
-    /// The ply of the move, counted from the root; one behind the last move for an ending.
+    /// The ply of the move, counted from the root; for an ending, the ply after the last move.
     pub ply: usize,
     /// The time in whole seconds, never 0.
     pub seconds: u32,
 }
 
-/// A text that belongs to the position after a ply.
+/// A comment on the position after a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// The ply, counted from the root; 0 is the root itself.
     pub ply: usize,
-    /// One line or several.
+    /// The text, of one or more lines.
     pub text: String,
 }
 
-/// How a line ends, as written after its last move.
+/// The ending of a line, as written after its last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
@@ -28,7 +28,7 @@ pub enum Ending {
     NoMate,
     /// 投了: the side to move resigns.
     Resignation,
-    /// 中断: left here.
+    /// 中断: the game was interrupted.
     Interruption,
     /// 千日手: repetition.
     Repetition,
@@ -45,7 +45,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All of them, for look-ups by the names that formats have for them.
+    /// All endings, for look-ups by the names in various formats.
     pub const ALL: [Ending; 10] = [
         Ending::Mate,
         Ending::NoMate,

@@ -1,4 +1,4 @@
-//! Side lines: where they branch off, and the order that writers print and readers expect.
+//! Side lines: the places where they branch off, and the order that writers use and readers expect.
 
 use super::{Branch, Record};
 use crate::types::Move;
@@ -6,22 +6,22 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
-/// A branch at a ply that the line before it does not have.
+/// The error of a branch at a ply that no earlier line has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("ply {ply} is not in any line before, expected one from 1 to {last}")]
 pub struct Misplaced {
-    /// The ply at which it was to begin.
+    /// The ply at which it should begin.
     pub ply: usize,
-    /// The last ply at which one could.
+    /// The last ply at which a branch could begin.
     pub last: usize,
 }
 
 impl Record {
-    /// The line that a branch at `ply` belongs to when it follows everything read so far, as in a KIF file: the latest
-    /// line that has the ply before, going back over lines that begin at `ply` or later.
+    /// The line from which a branch at `ply` branches off when it follows everything read so far, as in a KIF
+    /// file: the latest line that has the ply before, skipping lines that begin at `ply` or later.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no such line.
     pub fn parent_at(&self, ply: usize) -> Result<Option<usize>, Misplaced> {
         let mut line = self.branches.len().checked_sub(1);
         while let Some(index) = line {
@@ -47,7 +47,7 @@ impl Record {
         parts.into_iter().rev().flatten().copied().collect()
     }
 
-    /// The seconds used for a ply on the way from the root to the end of a line, 0 where nothing is said.
+    /// The seconds used for a ply on the path from the root to the end of a line; 0 if not stated.
     pub fn seconds_at(&self, line: Option<usize>, ply: usize) -> u32 {
         let mut line = line.map(|index| &self.branches[index]);
         while let Some(branch) = line.filter(|branch| ply < branch.ply) {
@@ -58,24 +58,26 @@ impl Record {
         found.map_or(0, |index| times[index].seconds)
     }
 
-    /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at
-    /// its first new move, or goes on where a line ended. Nothing happens when it is there already or is the beginning
-    /// of one.
+    /// Adds a line from the root. A beginning shared with existing lines is not stored again: the line
+    /// branches off at its first new move, or continues a line that ended. Nothing happens when the line, or
+    /// a line that begins with it, exists already.
     ///
-    /// The first line of an empty record becomes the main line. Many lines are added faster by [`Record::add_lines`].
+    /// The first line of an empty record becomes the main line. For many lines [`Record::add_lines`] is
+    /// faster.
     pub fn add_line(&mut self, moves: &[Move]) {
         self.add_lines([moves]);
     }
 
-    /// Adds lines from the root one after another, in time that grows with their length.
+    /// Adds several lines from the root, in time proportional to their total length.
     pub fn add_lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a [Move]>) {
         let mut adding = Adding::new(self);
         lines.into_iter().for_each(|moves| adding.add(moves));
     }
 
-    /// Puts the branches into the order of KIF files: behind each line its branches, those at later plies first, each
-    /// followed by its own. Equal plies keep their order. A branch at the first ply of another one becomes its
-    /// neighbour: both leave the same line at the same ply. Readers of that order find every parent again.
+    /// Sorts the branches into the order of KIF files: after each line its branches, those at later plies
+    /// first, each followed by its own branches. Branches at equal plies keep their order. A branch at the
+    /// first ply of another branch becomes its sibling: both leave the same line at the same ply. From this
+    /// order readers can recover every parent.
     pub fn sort_branches(&mut self) {
         for index in 0..self.branches.len() {
             while let Some(parent) = self.branches[index].parent.map(|parent| &self.branches[parent])
@@ -95,7 +97,7 @@ impl Record {
         for branch in &mut self.branches {
             branch.parent = branch.parent.map(|parent| places[parent]);
         }
-        // Each exchange brings one branch to its place.
+        // Each exchange moves one branch to its final place.
         for index in 0..places.len() {
             while places[index] != index {
                 let place = places[index];
@@ -108,7 +110,7 @@ impl Record {
     /// The branches in the order of KIF files.
     fn file_order(&self) -> Vec<usize> {
         let key = |index: usize| self.branches[index].parent.map_or(0, |parent| parent + 1);
-        // What is to come first is stacked last, so that it lies on top.
+        // What comes first is pushed last, so that it is on top of the stack.
         let mut sorted: Vec<usize> = (0..self.branches.len()).collect();
         sorted.sort_unstable_by_key(|&index| (key(index), self.branches[index].ply, Reverse(index)));
         let children = |line: usize| {
@@ -126,12 +128,12 @@ impl Record {
     }
 }
 
-/// Lines that are being added to a record.
+/// The state of adding lines to a record.
 struct Adding<'a> {
     record: &'a mut Record,
-    /// The branch at a ply of a line that begins with a move.
+    /// The index of the branch that begins with a move at a ply of a line.
     branches: HashMap<(Option<usize>, usize, Move), usize>,
-    /// The plies of lines at which branches begin.
+    /// The lines and plies at which branches begin.
     places: HashSet<(Option<usize>, usize)>,
 }
 
@@ -185,7 +187,7 @@ mod tests {
         text.split_whitespace().map(|word| word.parse().expect("a move")).collect()
     }
 
-    /// Lines that share beginnings, the first of them the main one.
+    /// Lines with common beginnings; the first one is the main line.
     const LINES: [&str; 5] = [
         "7g7f 3c3d 2g2f 8c8d",
         "7g7f 3c3d 2g2f 4c4d",

@@ -1,12 +1,13 @@
-//! A root position with the moves played from it: a main line, side lines (変化) that branch off it and off each other,
-//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and
-//! writers print.
+//! A record: a root position with the moves played from it. It has a main line, side lines (変化) that branch
+//! off it and off each other, comments, times used, the endings of the lines, and information about a game.
+//! Readers return records, solvers build them, and writers print them.
 //!
-//! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
+//! The legality of the moves is not checked here, because this layer does not know the rules;
+//! `movegen::play_line` checks it.
 //!
-//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives
-//! another answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth
-//! costs stack.
+//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch with
+//! another reply to the first move begins at ply 2. All side lines are in one list, so neither their number
+//! nor their depth uses stack.
 
 mod annotations;
 mod branch;
@@ -21,28 +22,27 @@ use crate::types::Move;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A position and what follows it; no moves when only the position is meant.
+/// A position and the lines from it; without moves, only the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Where the lines start.
     pub root: Position,
     /// The main line, in order.
     pub moves: Vec<Move>,
-    /// What is said about the root and the main line, by ply in ascending order.
+    /// Comments on the root and the main line, by ply in ascending order.
     pub comments: Vec<Comment>,
     /// The time used for moves of the main line, by ply in ascending order.
     pub times: Vec<Time>,
-    /// How the main line ends, where that is said.
+    /// The ending of the main line, if stated.
     pub ending: Option<Ending>,
-    /// The side lines: every one stands behind the one it branches off, as KIF files have them.
+    /// The side lines; each comes after the line from which it branches off, as in KIF files.
     pub branches: Vec<Branch>,
-    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所,
-    /// 開始日時, ….
+    /// Information about a game, by the headers of KIF: 先手 and 後手 (the players), 棋戦, 場所, 開始日時, ….
     pub about: BTreeMap<String, String>,
 }
 
 impl Record {
-    /// A position and a line without anything else.
+    /// A record of a position and a main line only.
     pub fn new(root: Position, moves: Vec<Move>) -> Record {
         Record {
             root,
@@ -55,7 +55,7 @@ impl Record {
         }
     }
 
-    /// The record on the board turned by 180°, sides exchanged.
+    /// The record on the board turned by 180°, with the sides exchanged.
     pub fn flip(&self) -> Record {
         let mut record = self.with_moves(self.root.flip(), flip_line);
         let players = ["先手", "後手"].map(|side| record.about.remove(side));

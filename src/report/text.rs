@@ -168,7 +168,8 @@ impl Report<'_> {
         })
     }
 
-    /// Tsume: pieces in the box, which a printed diagram means to be in the defender's hand.
+    /// Tsume: a warning about pieces in the box, which a printed diagram implies to be in the defender's
+    /// hand.
     pub(super) fn box_warning(&self, lang: Lang) -> Option<String> {
         let rest = self.question.position().piece_box();
         (!self.question.rule().is_cooperative() && !rest.is_empty()).then(|| {
@@ -180,7 +181,7 @@ impl Report<'_> {
         })
     }
 
-    /// Who attacks, unless Black does and moves first.
+    /// The attacker, unless Black attacks and moves first.
     pub fn attacker_note(&self, lang: Lang) -> Option<String> {
         attacker_note(self.question.attacker(), self.question.position().side_to_move(), lang)
     }
@@ -238,7 +239,7 @@ impl Report<'_> {
         text
     }
 
-    /// Tsume: the traditional length, where it is another one.
+    /// Tsume: the traditional length, if it differs.
     pub(super) fn traditional_text(&self, full: bool, lang: Lang) -> Option<String> {
         let moves = self.outcome.traditional()?;
         let length = moves.len();
@@ -281,7 +282,7 @@ impl Report<'_> {
     }
 }
 
-/// Who attacks and who moves first, unless Black does both.
+/// The attacker and the side that moves first, unless Black is both.
 pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String> {
     let name = |color: Color| match (lang, color) {
         (Lang::Ja, Color::Black) => "先手",
@@ -300,13 +301,13 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
     }
 }
 
-/// The conditions on captures, where there are any.
+/// The conditions on captures, if there are any.
 pub fn conditions_note(conditions: Conditions, lang: Lang) -> Option<String> {
     (!conditions.is_empty())
         .then(|| lang.pick(format!("条件: {}", conditions.japanese()), format!("condition: {conditions}")))
 }
 
-/// That the reader put the piece box into a hand, where it did.
+/// The note that the reader gave the piece box to a side, if it did.
 pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
     let (ja, en) = match problem.rest? {
         Color::Black => ("先手", "Black"),
@@ -318,7 +319,7 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
     ))
 }
 
-/// What may be meant otherwise in a problem's text where that is refused, and what to do.
+/// A refused ambiguity in a problem's text, and how to correct it.
 pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
     match warning {
         ProblemWarning::Position(SfenWarning::NoHands) => lang.pick(
@@ -344,12 +345,12 @@ pub fn plies_text(plies: u64, lang: Lang) -> String {
     lang.pick(format!("{plies}手"), if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
 }
 
-/// A number with an English noun, which takes an s after other numbers than 1.
+/// A number with an English noun, which gets a plural s unless the number is 1.
 pub fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// What a search that counts nodes took.
+/// The nodes and the time of a search that counts nodes.
 pub(super) fn effort_text(nodes: u64, seconds: f64, lang: Lang) -> String {
     let english = format!("{}, {seconds:.3} s", counted(nodes, "node"));
     lang.pick(format!("{nodes}局面, {seconds:.3}秒"), english)
@@ -360,7 +361,8 @@ pub(super) fn solutions_noun(count: &BigUint) -> &'static str {
     if *count == BigUint::from(1u32) { "solution" } else { "solutions" }
 }
 
-/// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.
+/// A number in a form that fits into a line: exact up to 15 digits, otherwise its leading digits and the
+/// power of ten.
 pub(super) fn short_number(number: &BigUint) -> String {
     let digits = number.to_string();
     match digits.len() {
@@ -369,7 +371,7 @@ pub(super) fn short_number(number: &BigUint) -> String {
     }
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 pub(in crate::report) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
     let ja = match reason {
         Reason::Time => "時間切れ",

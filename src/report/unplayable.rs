@@ -1,11 +1,11 @@
-//! Why nothing is played from a position.
+//! The reason why a position cannot be played.
 
 use super::{Lang, Message};
 use crate::position::Position;
 use crate::types::Color;
 
-/// Why the playing engine is not asked about a position: it is not legal in a game, or has no king. Without one nobody
-/// can win, so whatever is played there means nothing. `None`: it can be asked.
+/// The reason why the playing engine cannot search a position: it is not legal in a game, or has no king.
+/// Without a king neither side can win, so the result would be meaningless. `None` when it can be searched.
 pub fn why_unplayable(position: &Position, lang: Lang) -> Option<String> {
     let defects = position.play_defects();
     let has_king = Color::ALL.iter().any(|&color| position.king(color).is_some());

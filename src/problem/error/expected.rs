@@ -1,38 +1,38 @@
-//! What should stand in a place of a game record or a diagram.
+//! The text expected at a place of a game record or a diagram.
 
 use crate::position::{Illegality, NamedMove};
 use crate::types::{Color, Hand, Square};
 use std::fmt;
 
-/// What should stand where something cannot be read.
+/// The text expected where something cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
-    /// CSA: who moves, before an ending.
+    /// CSA: the side to move, before an ending.
     SideBeforeEnding,
-    /// CSA: who moves, before a move.
+    /// CSA: the side to move, before a move.
     SideBeforeMove,
     /// A line of CSA.
     CsaLine,
     /// CSA: a square and its piece in the start of a game.
     StartSquare,
-    /// CSA: what stands on a square of the board.
+    /// CSA: the contents of a square of the board.
     CsaCell(Square),
     /// CSA: a square and a piece.
     CsaPiece,
-    /// CSA: a square on which nothing stands yet.
+    /// CSA: a square that is still empty.
     EmptySquare(Square),
     /// A move of CSA.
     CsaMove,
     /// CSA: the end of a statement.
     CommaOrLineEnd,
-    /// CSA and JKF: a move of the side whose turn it is.
+    /// CSA and JKF: a move of the side to move.
     MoveOf(Color),
-    /// CSA: the piece on a square, as it was or promoted.
+    /// CSA: the piece on a square, unchanged or promoted.
     PromotedOrNot(Square),
-    /// The end of the line behind nine squares.
+    /// The end of the line after nine squares.
     EndBehindSquares,
-    /// No more of a kind than a hand holds.
+    /// At most as many of a kind as a hand can hold.
     HandCount,
     /// A piece that can be dropped.
     DroppablePiece,
@@ -40,13 +40,13 @@ pub enum Expected {
     JkfMove,
     /// The end of a board of nine ranks.
     EndOfBoard,
-    /// What stands on a square of a diagram.
+    /// The contents of a square of a diagram.
     DiagramCell(Square),
-    /// The bar behind nine squares of a diagram.
+    /// The bar after nine squares of a diagram.
     BarBehindSquares,
-    /// A piece that can be held, none, or all the rest.
+    /// A piece that can be in a hand, none, or all remaining pieces.
     HeldPiece,
-    /// Whose hand it is.
+    /// The owner of a hand.
     HandOwner,
     /// A diagram seen by Black: files 9 to 1 from the left, ranks 一 to 九 from the top.
     BoardSeenByBlack,
@@ -62,7 +62,7 @@ pub enum Expected {
     TimeOrLineEnd,
     /// KI2: a side's mark and a move.
     MarkedMove,
-    /// KI2: a move of the side whose turn it is.
+    /// KI2: a move of the side to move.
     MarkedMoveOf(Color),
     /// The ply at which a variation begins.
     VariationPly,
@@ -70,7 +70,7 @@ pub enum Expected {
     Piece,
     /// No promotion: the piece has none.
     NoPromotion,
-    /// The square that the piece leaves.
+    /// The origin square of the move.
     SquareLeft,
     /// The named piece of the side to move on a square.
     OwnPieceOn(Square),
@@ -78,21 +78,21 @@ pub enum Expected {
     PieceThatGoesThere,
     /// One of several moves, by their full names.
     OneOf(Vec<String>),
-    /// A square: there is no move before whose square could be meant.
+    /// A square: there is no move before to which 同 could refer.
     SquareOfFirstMove,
-    /// A square, or that of the move before.
+    /// A square, or 同 for that of the move before.
     Target,
     /// A variation or the end of the text: the line has ended.
     VariationOrEnd,
     /// A legal move.
     LegalMove {
-        /// Whose.
+        /// The side to move.
         side: Color,
-        /// Its ply.
+        /// The ply of the move.
         ply: usize,
-        /// What stands there, which is illegal.
+        /// The illegal move that was found.
         illegal: NamedMove,
-        /// What is wrong with it.
+        /// The reason why it is illegal.
         reason: Illegality,
     },
 }

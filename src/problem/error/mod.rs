@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a problem set.
+//! Errors in the text of a problem set.
 
 mod expected;
 mod record;
@@ -12,14 +12,14 @@ use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// Why a reader has no problem to return.
+/// The reason why a reader cannot return a problem.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The text itself cannot be read; nothing follows.
     #[error("{file}: {error}")]
     Io {
-        /// The file's path, or what stands for it.
+        /// The file's path, or a substitute for it.
         file: String,
         /// An I/O error.
         error: io::Error,
@@ -29,18 +29,18 @@ pub enum ReadError {
     Line(#[from] LineError),
 }
 
-/// A line that is no problem, and where it goes wrong.
+/// A line that is not a problem, with the place of the error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
     /// The line.
     pub place: Place,
     /// The column of the offending token, counted in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: LineErrorKind,
 }
 
-/// What is wrong with a line.
+/// The kinds of errors in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineErrorKind {
@@ -53,15 +53,15 @@ pub enum LineErrorKind {
     /// Something in a game record or a diagram.
     #[error("{}, expected {expected}", unreadable(found))]
     Notation {
-        /// What stands there; empty at the end of a line.
+        /// The text found; empty at the end of a line.
         found: String,
-        /// What should.
+        /// The text expected.
         expected: Expected,
     },
     /// A game record ends before its diagram is complete, or is too large.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The position or its moves.
+    /// An error in the position or its moves.
     #[error(transparent)]
     Position(#[from] SfenError),
     /// Metadata without `=`.
@@ -70,13 +70,13 @@ pub enum LineErrorKind {
         /// The text between two `;`.
         token: String,
     },
-    /// A key that means nothing here.
+    /// An unknown key.
     #[error("unknown key `{token}`, expected one of {}", KEYS.join(" "))]
     UnknownKey {
         /// The key.
         token: String,
     },
-    /// A key that the line has already.
+    /// A key that occurs twice in the line.
     #[error("the key `{token}` is given twice")]
     RepeatedKey {
         /// The key.
@@ -85,7 +85,7 @@ pub enum LineErrorKind {
     /// Conditions that cannot be read, or contradict each other.
     #[error(transparent)]
     Condition {
-        /// Why.
+        /// The error.
         #[from]
         error: ParseConditionsError,
     },
@@ -101,7 +101,7 @@ pub enum LineErrorKind {
     },
 }
 
-/// What the value of a key may be.
+/// The kind of value that a key accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueKind {
@@ -117,7 +117,7 @@ pub enum ValueKind {
     Plies,
     /// A number of solutions, or that there are several.
     Solutions,
-    /// A number of solutions from 1 on.
+    /// A number of solutions, at least 1.
     IntendedSolutions,
     /// A number, or a range of numbers.
     Range,
@@ -125,9 +125,9 @@ pub enum ValueKind {
     YesOrNo,
     /// A move.
     Move,
-    /// The version of the keys of answers in JSON.
+    /// The schema version of JSON answers.
     Schema {
-        /// The one that is read.
+        /// The version that is accepted.
         known: u32,
     },
 }
@@ -152,7 +152,7 @@ impl fmt::Display for ValueKind {
     }
 }
 
-/// Says in English that something stands where it should not, or nothing.
+/// The English text for an unexpected token, or for the end of a line.
 fn unreadable(found: &str) -> String {
     match found {
         "" => "the line ends here".to_owned(),
@@ -163,7 +163,7 @@ fn unreadable(found: &str) -> String {
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            // It names its column itself.
+            // This message contains its own column.
             LineErrorKind::Position(error) => write!(f, "{}: {error}", self.place),
             kind => write!(f, "{}: column {}: {kind}", self.place, self.column),
         }

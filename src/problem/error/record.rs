@@ -1,11 +1,11 @@
-//! What is wrong with a whole game record, or with a part of it that has no place of its own.
+//! Errors that concern a whole game record, or a part of it that has no place of its own.
 
 use super::MAX_LINE;
 use crate::position::SfenError;
 use crate::record::Misplaced;
 use thiserror::Error;
 
-/// What is wrong with a game record.
+/// The kinds of errors in a game record.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -15,10 +15,10 @@ pub enum RecordError {
     /// The record is too long.
     #[error("the record is longer than {mebibytes} MiB")]
     TooLong {
-        /// The most that is read.
+        /// The largest size that is read.
         mebibytes: usize,
     },
-    /// CSA: the text ends before it says who moves.
+    /// CSA: the text ends before the side to move is given.
     #[error("no side to move")]
     NoSideToMove,
     /// KIF or KI2: the text ends before a position or a move.
@@ -27,62 +27,62 @@ pub enum RecordError {
     /// A diagram ends before its ninth rank.
     #[error("the board ends after {ranks} ranks, expected 9")]
     ShortBoard {
-        /// How many it has.
+        /// The number of its ranks.
         ranks: u8,
     },
-    /// KIF or KI2: a hand holds pieces, and there is no board.
+    /// KIF or KI2: a hand holds pieces, but there is no board.
     #[error("a hand without a board")]
     HandWithoutBoard,
-    /// CSA: a rank of the board stands there twice.
+    /// CSA: a rank of the board is given twice.
     #[error("rank {rank} of the board is given twice")]
     RepeatedRank {
-        /// Which, 1 to 9.
+        /// The rank, 1 to 9.
         rank: u8,
     },
     /// A variation has neither a move nor an ending.
     #[error("a variation ends without a move")]
     EmptyVariation,
-    /// A variation begins at a ply that no line before has.
+    /// A variation begins at a ply that no earlier line has.
     #[error(transparent)]
     Misplaced(#[from] Misplaced),
-    /// Variations branch off each other too deeply.
+    /// Variations are nested too deeply.
     #[error("side lines branch off each other more than {most} deep")]
     ForksTooDeep {
-        /// How deep they are read.
+        /// The largest nesting depth that is read.
         most: usize,
     },
-    /// Brackets of JSON lie in each other too deeply.
+    /// Brackets of JSON are nested too deeply.
     #[error("brackets lie in each other more than {most} deep")]
     BracketsTooDeep {
-        /// How deep they are read.
+        /// The largest nesting depth that is read.
         most: usize,
     },
-    /// JSON that is no record and no answer of `solve --json`.
+    /// JSON that is neither a record nor an answer of `solve --json`.
     #[error("no JKF and no answer of solve --json: {detail}")]
     Json {
-        /// What kind of error it is.
+        /// The kind of error.
         fault: JsonFault,
-        /// What the parser says, in English.
+        /// The message of the parser, in English.
         detail: String,
     },
-    /// The position in which a JKF record begins.
+    /// An error in the initial position of a JKF record.
     #[error("initial: {0}")]
     Initial(#[from] InitialError),
     /// An answer of `solve --json` that is an error.
     #[error("the answer is an error, without a position")]
     AnswerWithoutPosition,
-    /// The position of an answer.
+    /// An error in the position of an answer.
     #[error("the value of sfen: {0}")]
     AnswerSfen(#[source] SfenError),
     /// A variation of an answer that does not belong to its first solution.
     #[error("variations: ply {ply} is not in the first solution")]
     AnswerVariation {
-        /// Where it is said to begin.
+        /// The ply at which it is said to begin.
         ply: usize,
     },
 }
 
-/// What is wrong with JSON.
+/// The kinds of errors in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonFault {
@@ -90,39 +90,39 @@ pub enum JsonFault {
     Syntax,
     /// It ends too early.
     Ends,
-    /// A value is of another type than it should be, or one is missing.
+    /// A value has the wrong type, or is missing.
     Data,
 }
 
-/// What is wrong with the position in which a JKF record begins.
+/// The kinds of errors in the initial position of a JKF record.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InitialError {
-    /// There is no such preset.
+    /// The preset does not exist.
     #[error("`{0}` is no preset")]
     Preset(String),
-    /// The preset is that of any position, and the position is missing.
+    /// The preset means that the position is given separately, but it is missing.
     #[error("the preset OTHER needs data")]
     NoData,
-    /// What stands on a square is no piece of a side.
+    /// The contents of a square are not a piece of a side.
     #[error("`{kind}` on {file}{rank} is no piece of a colour")]
     Piece {
-        /// What stands there.
+        /// The contents.
         kind: String,
         /// The file, 1 to 9.
         file: u8,
         /// The rank, 1 to 9.
         rank: u8,
     },
-    /// What no hand can hold.
+    /// Pieces that cannot be in a hand.
     #[error("{count} `{kind}` cannot be in a hand")]
     Hand {
-        /// The piece.
+        /// The kind.
         kind: String,
-        /// How many of them.
+        /// The number of pieces.
         count: u32,
     },
-    /// The side to move is none.
+    /// The side to move is not a valid side.
     #[error("the colour to move is 0 or 1")]
     Color,
 }
