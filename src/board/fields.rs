@@ -6,11 +6,11 @@ pub(crate) struct Fields {
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
     at: [u8; FIELDS],
     masks: [u16; FIELDS],
-    /// For the bytes of sixteen words of 16 bits: the byte of the word that each is. A number begins at bit 1 to 8 of
-    /// its word.
+    /// For each byte of sixteen words of 16 bits: the index of the byte of the input word to load. A number
+    /// begins at bit 1 to 8 of its 16-bit word.
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     bytes: [u8; 2 * FIELDS],
-    /// Whose multiples have the numbers at bit 16.
+    /// The factors that move the numbers to bit 16 by multiplication.
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     factors: [u16; FIELDS],
 }

@@ -1,4 +1,4 @@
-//! What bishops and rooks attack along their lines.
+//! The squares that bishops and rooks attack along their lines.
 //!
 //! A ray whose squares have rising numbers ends at its lowest obstacle *b*: it is `ray & (b ^ (b − 1))`, and the bits
 //! of the further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers.
@@ -55,7 +55,7 @@ mod vector {
     use super::*;
     use std::arch::x86_64::*;
 
-    /// A ray, and the opposite one on the board that [`turn`] turned round.
+    /// A ray, and the opposite ray on the board turned by [`turn`].
     #[repr(C, align(32))]
     #[derive(Clone, Copy)]
     struct Pair([u128; 2]);
@@ -97,7 +97,7 @@ mod vector {
         }
     }
 
-    /// Two rays, up to and with their first obstacles.
+    /// Two rays, up to and including their first obstacles.
     #[inline(always)]
     fn cut(occupied: __m256i, rays: &Pair) -> __m256i {
         // SAFETY: AVX2 is there, or the module would not be; a pair is 32 bytes, aligned to as many.
@@ -112,7 +112,7 @@ mod vector {
         }
     }
 
-    /// Turns a board round, as far as a family of sliders needs it; its own inverse.
+    /// Turns a board by 180°, as far as a family of sliders needs it; its own inverse.
     #[inline(always)]
     fn turn(family: Family, bits: __m128i) -> __m128i {
         match family {
