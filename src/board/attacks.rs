@@ -1,4 +1,4 @@
-//! Where each kind of piece attacks.
+//! The squares that each kind of piece attacks.
 
 use super::Bitboard;
 use super::four::Four;
@@ -6,18 +6,18 @@ use super::rays::{Direction, offset, ray_attacks};
 use super::slides::{Family, slide};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have
-/// beside their slides, nothing for lance, bishop and rook.
+/// The near steps of every piece: all attacks of a stepping piece, the king's steps that horses and dragons
+/// have in addition to their slides, nothing for lances, bishops and rooks.
 static STEPS: ByPiece = make_steps();
 
-/// Every square a piece could ever attack from a square, on an empty board.
+/// The squares that a piece attacks from a square of an empty board.
 static REACH: ByPiece = make_reach();
 
-/// By side of a king and his square: see [`aims_at`].
+/// By side and square of a king: see [`aims_at`].
 static AIMS: [[Four; Square::TABLE]; 2] = make_aims();
 
-/// By square and piece number: those who ask about a square ask for several pieces, which then are neighbours in
-/// memory.
+/// By square and piece number: callers usually look up several pieces for one square, which are then adjacent
+/// in memory.
 type ByPiece = [[Bitboard; 32]; Square::TABLE];
 
 const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {
@@ -125,14 +125,14 @@ const fn make_aims() -> [[Four; Square::TABLE]; 2] {
     table
 }
 
-/// The squares from which lances, bishops and rooks, of the side other than `color`, would attack the king of `color`
-/// on an empty board; and the squares around him.
+/// The squares from which lances, bishops and rooks of the other side would attack the king of `color` on an
+/// empty board; and the squares around it.
 #[inline(always)]
 pub(crate) fn aims_at(color: Color, king: Square) -> &'static Four {
     &AIMS[color.index()][king.index()]
 }
 
-/// The near steps of a piece: everything it attacks but for the slides of lance, bishop, rook, horse and dragon.
+/// The near steps of a piece: all its attacks except the slides of lance, bishop, rook, horse and dragon.
 #[inline(always)]
 pub fn steps(piece: Piece, from: Square) -> Bitboard {
     STEPS[from.index()][piece.index()]

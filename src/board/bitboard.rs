@@ -50,7 +50,7 @@ impl Bitboard {
         Bitboard::raw(bits & ALL)
     }
 
-    /// The word with the given bits, whatever they are.
+    /// The set with the given bits, which are not checked.
     #[inline(always)]
     pub(super) const fn raw(bits: u128) -> Bitboard {
         Bitboard(Word::new(bits))
@@ -76,8 +76,8 @@ impl Bitboard {
         self.0.bits()
     }
 
-    /// The first `n` ranks as seen by `color` from the far end: `n = 1` is where Black's pawns must promote
-    /// (rank 1) or White's (rank 9).
+    /// The `n` farthest ranks as seen by `color`: `n = 1` is the rank where Black's pawns must promote (rank
+    /// 1), or White's (rank 9).
     #[inline(always)]
     pub const fn far_ranks(color: Color, n: u8) -> Bitboard {
         const TABLE: [[Bitboard; 4]; 2] = {
@@ -142,7 +142,7 @@ impl Bitboard {
         !(self & other).is_empty()
     }
 
-    /// Every square moved one step forward for `color`; what would leave the board is dropped.
+    /// Every square moved one step forward for `color`; squares that would leave the board are dropped.
     #[inline(always)]
     pub fn forward(self, color: Color) -> Bitboard {
         let Bitboard(staying_on) = self.without(Bitboard::far_ranks(color, 1));
@@ -152,7 +152,7 @@ impl Bitboard {
         })
     }
 
-    /// Every square moved two steps forward for `color`; what would leave the board is dropped.
+    /// Every square moved two steps forward for `color`; squares that would leave the board are dropped.
     #[inline(always)]
     pub(crate) fn forward_twice(self, color: Color) -> Bitboard {
         let Bitboard(staying_on) = self.without(Bitboard::far_ranks(color, 2));
@@ -162,7 +162,7 @@ impl Bitboard {
         })
     }
 
-    /// The squares to the left and right of those of this set; squares off the board may be among them.
+    /// The squares to the left and right of those of this set; squares off the board may be included.
     #[inline(always)]
     pub(crate) fn beside(self) -> Bitboard {
         Bitboard(self.0.shifted_up::<9, 55>().or(self.0.shifted_down::<9, 55>()))
@@ -268,7 +268,8 @@ impl Hash for Bitboard {
 
 /// The squares of a set in the order of their numbers.
 ///
-/// Two 64-bit halves: most sets live in the first, and the branch is cheaper than 128-bit arithmetic.
+/// It is kept as two 64-bit halves: most squares of most sets are in the first half, and the branch is
+/// cheaper than 128-bit arithmetic.
 #[derive(Clone)]
 pub struct SquareIter {
     low: u64,

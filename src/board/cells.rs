@@ -5,11 +5,10 @@ use crate::types::Square;
 
 /// The bits of a cell.
 pub(crate) const CELL_BITS: usize = 5;
-/// Cells that are written: those of the board, and up to the end of the last register.
+/// The number of cells written: those of the board, and further ones up to the end of the last register.
 const WRITTEN: usize = 96;
 
-/// Writes the cells of the 81 squares: bit *n* of each is in plane *n*. Those of the other numbers below 96 become
-/// zero.
+/// Writes the cells of the 81 squares: bit *n* of each is in plane *n*. The other cells below 96 become zero.
 #[inline(always)]
 pub(crate) fn fill_cells(cells: &mut [u8; Square::TABLE], planes: &[Bitboard; CELL_BITS]) {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

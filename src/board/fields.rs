@@ -1,8 +1,8 @@
-//! Small numbers that share a word, taken out of it all at once.
+//! Extracting all small numbers packed into a word at once.
 
-/// Where sixteen numbers of at most eight bits stand in a word, none of them below bit 8.
+/// The positions of sixteen numbers of at most eight bits in a word, none of them below bit 8.
 pub(crate) struct Fields {
-    /// The bit at which each begins; those of the first result, then those of the second one.
+    /// The first bit of each number: those of the first result, then those of the second one.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
     at: [u8; FIELDS],
     masks: [u16; FIELDS],
@@ -18,7 +18,7 @@ pub(crate) struct Fields {
 const FIELDS: usize = 16;
 
 impl Fields {
-    /// Numbers by the bit at which they begin and their width in bits, which is zero where there is none.
+    /// Fields by their first bit and their width in bits, which is zero when there is no number.
     pub(crate) const fn new(fields: [(usize, usize); FIELDS]) -> Fields {
         let mut made = Fields {
             #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
@@ -41,7 +41,8 @@ impl Fields {
                 }
                 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
                 {
-                    // Bit 1 to 8 of the two bytes from this one on; the one behind the last is not looked at.
+                    // The number begins at bit 1 to 8 of the two bytes from this one on. Bits beyond the last
+                    // byte of the word are not used.
                     let byte = (at - 1) / 8;
                     made.bytes[2 * i] = byte as u8;
                     made.bytes[2 * i + 1] = byte as u8 + 1;
@@ -53,7 +54,7 @@ impl Fields {
         made
     }
 
-    /// The numbers, one to a byte: the first eight and the last eight.
+    /// The numbers, one in each byte: the first eight and the last eight.
     #[inline(always)]
     pub(crate) fn take(&self, word: u64) -> [u64; 2] {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -76,7 +77,7 @@ impl Fields {
         self.take_plainly(word)
     }
 
-    /// One by one.
+    /// The same, one number at a time.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
     #[inline(always)]
     fn take_plainly(&self, word: u64) -> [u64; 2] {

@@ -1,4 +1,4 @@
-//! Four sets of squares that are compared with four others at a time.
+//! Four sets of squares that are compared with four others at once.
 
 use super::Bitboard;
 
@@ -8,7 +8,7 @@ use super::Bitboard;
 pub struct Four(pub [Bitboard; 4]);
 
 impl Four {
-    /// Whether one of the sets shares a square with the one in its place among the others.
+    /// Whether one of the sets shares a square with the corresponding one of the others.
     #[inline(always)]
     pub fn meets(&self, others: &Four) -> bool {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

@@ -1,7 +1,8 @@
-//! The geometry of the board: sets of squares, where pieces step and slide, what lies between two squares.
+//! The geometry of the board: sets of squares, steps and slides of pieces, the squares between two squares.
 //!
-//! No position and no rule beyond how a piece moves on a board with given obstacles. All tables are made by
-//! `const fn` and stay small on purpose: they compete with the solver's tables for the cache.
+//! There are no positions here, and no rules except how a piece moves on a board with given obstacles. All
+//! tables are made by `const fn`, and are small on purpose: they compete with the solver's tables for the
+//! cache.
 
 #[forbid(unsafe_code)]
 mod attacks;

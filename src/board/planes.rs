@@ -1,11 +1,12 @@
-//! Planes of the bits of all cells, whose last squares stand together in a number of their own.
+//! Planes of the bits of all cells, whose last squares are packed together in a separate number.
 
 use super::{Bitboard, CELL_BITS};
 
-/// The squares of a plane that a word of 64 bits does not hold.
+/// The number of squares of a plane that do not fit in a word of 64 bits.
 pub(crate) const REST: usize = 81 - 64;
 
-/// Planes by their first 64 squares, and by the others: `REST` bits of `rest` for each, from the lowest on.
+/// Planes from their first 64 squares, and from their other squares, which are `REST` bits of `rest` each,
+/// from the lowest on.
 #[inline(always)]
 pub(crate) fn join_planes(words: &[u64; CELL_BITS], rest: u128) -> [Bitboard; CELL_BITS] {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

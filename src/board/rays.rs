@@ -69,7 +69,7 @@ pub(super) const fn offset(index: usize, files: i8, ranks: i8) -> Option<usize> 
     if file >= 0 && file < 9 && rank >= 0 && rank < 9 { Some((file * 9 + rank) as usize) } else { None }
 }
 
-/// By square and direction; the places from 8 on, for squares that have no line in common, are empty.
+/// By square and direction; the entries from 8 on, used for squares without a common line, are empty.
 static RAYS: [[Bitboard; 16]; Square::TABLE] = make_rays();
 static DIRECTIONS: [[u8; Square::TABLE]; Square::TABLE] = make_directions();
 const NO_DIRECTION: u8 = 8;
@@ -124,14 +124,15 @@ fn ray(direction: Direction, from: Square) -> Bitboard {
     RAYS[from.index()][direction as usize]
 }
 
-/// The squares a slider on `from` attacks in a direction: up to and with the first one of `occupied`.
+/// The squares that a slider on `from` attacks in a direction: up to and including the first one of
+/// `occupied`.
 #[inline(always)]
 pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
     let ray = ray(direction, from);
     let blockers = (occupied & ray).to_bits();
     if (direction as u8) < 4 {
-        // The nearest blocker is the highest bit; what lies behind it is cut off. Without one it is a square off the
-        // board, behind which there is nothing.
+        // The nearest blocker is the highest bit; the squares beyond it are removed. Without a blocker, its
+        // number is that of a square off the board, whose ray is empty.
         let nearest = 127 & 127u32.wrapping_sub(blockers.leading_zeros());
         ray ^ RAYS[nearest as usize][direction as usize]
     } else {
@@ -169,7 +170,7 @@ pub(super) mod tests {
         seeds.map(|seed| Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7)))
     }
 
-    /// The obvious way: walk until a blocker.
+    /// A simple reference implementation: walk until a blocker.
     fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
         let (files, ranks) = direction.delta();
         let mut set = Bitboard::EMPTY;

@@ -1,6 +1,7 @@
-//! 128 bits in the kind of register that the processor has for them.
+//! 128 bits in the type of register that suits the processor.
 //!
-//! Two general registers for each set of squares are too many: most of them would be on their way to memory and back.
+//! Two general-purpose registers for each set of squares are too many: most of them would have to be spilled
+//! to memory.
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use plain::Word;

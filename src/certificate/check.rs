@@ -1,4 +1,4 @@
-//! The checker: it reads a certificate once and holds every record against the rules.
+//! The checker: it reads a certificate once and verifies every record by the rules.
 
 use super::encoding::{hand_code, hand_of, without};
 use super::error::{CertificateError, EdgesFault, Fault};
@@ -11,25 +11,25 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 use std::io::Read;
 
-/// What a certificate proves of its root.
+/// The facts about its root that a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The problem that the certificate is about.
     pub header: Header,
-    /// The longest that a proved mate can be, in plies.
+    /// An upper bound of the length of the mate, in plies.
     pub mate: Option<u16>,
-    /// The largest number of plies within which there is proved to be no mate.
+    /// The largest number of plies within which it is proved that there is no mate.
     pub none_within: Option<u16>,
-    /// There is none of any length.
+    /// Whether it is proved that there is no mate of any length.
     pub no_mate: bool,
-    /// How many records it has.
+    /// The number of records.
     pub records: u64,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
 impl Checked {
-    /// The length of the mate, if it is proved to be the right one.
+    /// The length of the mate, if it is proved exactly.
     pub fn exact(&self) -> Option<u16> {
         let attacks = self.header.root.side_to_move() == self.header.attacker;
         self.mate.filter(|&mate| is_exact(mate, self.none_within, attacks))
@@ -39,7 +39,7 @@ impl Checked {
 /// Checks a certificate.
 ///
 /// # Errors
-/// The first thing that is wrong with it; that it was damaged goes before everything else.
+/// The first fault; but if the file is damaged, that is reported instead.
 pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
     check_within(input, u64::MAX)
 }
@@ -62,13 +62,13 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
     let mut reader = reader;
     checker.run(&mut reader).map_err(|fault| {
         let damage = if fault.may_be_damage() { reader.damage() } else { None };
-        // Where it is damaged is not known.
+        // The place of the damage is not known.
         let at = if damage.is_some() { RecordPlace { record: None, offset: 0 } } else { checker.at };
         CertificateError { record: at.record, offset: at.offset, fault: damage.unwrap_or(fault) }
     })
 }
 
-/// Where something is wrong.
+/// The place of a fault.
 #[derive(Clone, Copy)]
 struct RecordPlace {
     /// The record, counted from 1.
@@ -76,33 +76,34 @@ struct RecordPlace {
     offset: u64,
 }
 
-/// What the record that an edge refers to has to claim.
+/// The claim that the record must make to which an edge refers.
 #[derive(Clone, Copy)]
 pub(super) enum Need {
     /// A mate within this number of plies.
     Within(u16),
-    /// No mate within exactly this number of plies, which measures an interposition.
+    /// No mate within exactly this number of plies; used to measure an interposition.
     Floor(u16),
-    /// No mate within this number of plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
+    /// No mate within this number of plies, for a claim of the same kind. Circular references are harmless
+    /// here: see `docs/certificate.md`.
     NotWithin(u16),
     /// No mate.
     NoMate,
 }
 
-/// A record as far as others need it.
+/// The data of a record that other records need.
 struct CheckedRecord {
     packed: Packed,
     claim: Claim,
-    /// The attacker's hand, and whether it holds for others.
+    /// The attacker's hand, and a bit that tells whether the record holds for other hands.
     hand: u32,
 }
 
-/// What a label takes, about: tables have free places.
+/// The approximate memory of a label in bytes; hash tables have free places.
 const LABEL_BYTES: usize = 16;
 
 const FOR_ANY_HAND: u32 = 1 << 31;
 
-/// A link to a label.
+/// A link to a label, to be checked when all labels are known.
 struct Awaited {
     label: u32,
     position: Packed,
@@ -112,16 +113,16 @@ struct Awaited {
     at: RecordPlace,
 }
 
-/// What is known so far.
+/// The state of the check.
 pub(super) struct Checker {
     pub attacker: Color,
     pub policy: Futile,
-    /// How many bytes may be taken.
+    /// The memory limit in bytes.
     memory: u64,
     records: Vec<CheckedRecord>,
     labels: HashMap<u32, u32>,
     awaited: Vec<Awaited>,
-    /// The record in hand, and where it begins.
+    /// The current record, and the offset at which it begins.
     at: RecordPlace,
 }
 
@@ -152,7 +153,7 @@ impl Checker {
         self.conclude(reader, &roots)
     }
 
-    /// Makes room for one record more, and its label.
+    /// Reserves memory for one more record and its label.
     fn make_room(&mut self) -> Result<(), Fault> {
         let labels = self.labels.len() * LABEL_BYTES;
         let bytes = size_of_val(&*self.records) + size_of_val(&*self.awaited) + labels;
@@ -160,7 +161,7 @@ impl Checker {
         if bytes as u64 >= self.memory || room.is_err() { Err(Fault::Memory) } else { Ok(()) }
     }
 
-    /// Looks at the links to labels.
+    /// Checks the links to labels.
     fn settle<R: Read>(&mut self, reader: &Reader<R>) -> Result<(), Fault> {
         let end = self.at;
         for awaited in std::mem::take(&mut self.awaited) {
@@ -208,7 +209,7 @@ impl Checker {
     ) -> Result<(), Fault> {
         let attacks = position.side_to_move() == self.attacker;
         if any_hand && !attacks && !in_check(position) {
-            // With another hand there could be a move where there is none.
+            // With another hand there could be a legal move.
             return Err(Fault::Hands);
         }
         match (claim, attacks) {
@@ -225,7 +226,8 @@ impl Checker {
         }
     }
 
-    /// Checks that the record which an edge refers to supports it; `position`: the one that the edge leads to.
+    /// Checks that the record to which an edge refers supports it; `position` is the one to which the edge
+    /// leads.
     pub fn check_edge(
         &mut self,
         position: &Position,
@@ -248,7 +250,7 @@ impl Checker {
         }
     }
 
-    /// Like [`check_edge`](Self::check_edge), in the position before the edge's move.
+    /// Like [`check_edge`](Self::check_edge), but given the position before the edge's move.
     pub fn check_edge_after(
         &mut self,
         position: &mut Position,
@@ -266,7 +268,7 @@ impl Checker {
         let attacks = position.side_to_move() == self.attacker;
         match need {
             Need::Within(_) => !attacks && is_mate(position),
-            // No mate takes less than one ply.
+            // Every mate takes at least one ply.
             Need::NotWithin(0) | Need::Floor(0) if attacks => true,
             _ if attacks => for_each_check(position, |_| ControlFlow::Break(())).is_continue(),
             _ => !any_hand && !in_check(position) && legal_moves(position).is_empty(),
@@ -298,7 +300,7 @@ impl Checker {
         if is_it { Ok(()) } else { Err(Fault::OtherPosition(mv)) }
     }
 
-    /// Whether a position has a record's board with a hand for which the record holds.
+    /// Whether a position has a record's board, with a hand for which the record holds.
     fn is_at_least(&self, position: &Position, record: &CheckedRecord) -> bool {
         let Some(hand) = hand_of(u64::from(record.hand & !FOR_ANY_HAND)) else { return false };
         let has = position.hand(self.attacker);
@@ -315,7 +317,8 @@ impl Checker {
         same.pack().as_ref() == Some(&record.packed)
     }
 
-    /// The plies within which a record that supports an edge claims no mate; `None`: no mate at all.
+    /// The number of plies within which the record that supports an edge claims that there is no mate; `None`
+    /// for no mate at all.
     pub fn lasts(&self, edge: &Edge) -> Result<Option<u16>, Fault> {
         match edge.link {
             Link::Obvious => Ok(Some(0)),
@@ -329,7 +332,7 @@ impl Checker {
         }
     }
 
-    /// The plies of the mate that a record which supports an edge claims.
+    /// The length in plies of the mate that the record that supports an edge claims.
     pub fn takes(&self, edge: &Edge) -> Result<u16, Fault> {
         match edge.link {
             Link::Obvious => Ok(0),

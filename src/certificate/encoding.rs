@@ -1,14 +1,15 @@
-//! How records become bytes: numbers in groups of seven bits, positions as what differs from the record before.
+//! The encoding of records as bytes: numbers in groups of seven bits, positions as differences from the
+//! record before.
 
 use super::record::{Claim, Link};
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 
-/// How every certificate begins; the number is the version of its form.
+/// The beginning of every certificate; the version of the format follows.
 pub(super) const MAGIC: &str = "tsumugi certificate ";
 pub(super) const VERSION: u32 = 1;
 
-/// The first byte of a record: the claim in the two lowest bits, none of them for the end.
+/// The first byte of a record has the claim in its two lowest bits; the byte 0 marks the end.
 pub(super) const END: u8 = 0;
 pub(super) const ANY_HAND: u8 = 1 << 2;
 pub(super) const HAS_LABEL: u8 = 1 << 3;
@@ -23,7 +24,7 @@ pub(super) const fn claim_tag(claim: Claim) -> u8 {
     }
 }
 
-/// Appends a number, lowest groups first.
+/// Appends a number, lowest groups of bits first.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -32,7 +33,7 @@ pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// The number of a link in the record with a number.
+/// The encoded number of a link in the record with number `own`.
 pub(super) fn link_code(link: Link, own: u32) -> u64 {
     match link {
         Link::Obvious => 0,
@@ -41,7 +42,7 @@ pub(super) fn link_code(link: Link, own: u32) -> u64 {
     }
 }
 
-/// The link with a number; `None` when it leads before the first record.
+/// The link with an encoded number; `None` when it would lead before the first record.
 pub(super) fn link_of(code: u64, own: u32) -> Option<Link> {
     let number = u32::try_from(code >> 1).ok()?;
     match (code, code & 1) {
@@ -76,7 +77,7 @@ pub(super) fn hand_of(code: u64) -> Option<Hand> {
     (code == 0).then_some(hand)
 }
 
-/// The squares on which two boards differ, and what the second has there.
+/// The squares on which two boards differ, each with its contents on the second board.
 pub(super) fn changes(before: &Position, after: &Position) -> Vec<(Square, Option<Piece>)> {
     Square::all()
         .filter(|&sq| before.piece_at(sq) != after.piece_at(sq))
@@ -84,7 +85,7 @@ pub(super) fn changes(before: &Position, after: &Position) -> Vec<(Square, Optio
         .collect()
 }
 
-/// The pieces of a problem that are in play, board and hands together, by unpromoted kind.
+/// The pieces of a problem that are in play, on the board and in the hands, by unpromoted kind.
 pub(super) fn in_play(position: &Position) -> Hand {
     let mut all = on_board(position);
     for color in Color::ALL {
@@ -95,7 +96,7 @@ pub(super) fn in_play(position: &Position) -> Hand {
     all
 }
 
-/// The pieces on the board but for kings, by unpromoted kind.
+/// The pieces on the board except kings, by unpromoted kind.
 pub(super) fn on_board(position: &Position) -> Hand {
     let mut all = Hand::EMPTY;
     for color in Color::ALL {
@@ -110,7 +111,7 @@ pub(super) fn on_board(position: &Position) -> Hand {
     all
 }
 
-/// What is left of some pieces; `None` when others are more.
+/// The pieces `all` without `others`; `None` when `others` has more of some kind.
 pub(super) fn without(all: Hand, others: Hand) -> Option<Hand> {
     if !all.contains(others) {
         return None;

@@ -1,23 +1,23 @@
-//! What can be wrong with a certificate.
+//! Errors in certificates.
 
 use crate::position::{Defect, SfenError};
 use crate::types::Move;
 use std::io::{self, ErrorKind};
 use thiserror::Error;
 
-/// A certificate that proves nothing: where, and what is wrong.
+/// A certificate that proves nothing, with the place and the fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}: {fault}", self.place())]
 pub struct CertificateError {
     /// The record, counted from 1; `None` before the first and after the last.
     pub record: Option<u64>,
-    /// Bytes before it.
+    /// The offset of the record in bytes.
     pub offset: u64,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong.
+/// The faults of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -29,22 +29,22 @@ pub enum Fault {
         /// An I/O error.
         text: String,
     },
-    /// It takes more memory than there may be.
+    /// Checking it takes more memory than permitted.
     #[error("not checked to its end for want of memory")]
     Memory,
-    /// It is no certificate.
+    /// It is not a certificate.
     #[error("no certificate of tsumugi")]
     Foreign,
-    /// Another version of the form, as messages show it.
+    /// Another version of the format, shortened for messages.
     #[error("version {0} is not known to this build")]
     Version(String),
     /// The header cannot be understood.
     #[error("the header is not readable: {0}")]
     Header(#[from] HeaderFault),
-    /// It ends too soon.
+    /// It ends too early.
     #[error("the file ends in the middle")]
     CutOff,
-    /// It goes on after its end.
+    /// There are bytes after its end.
     #[error("there is more after the end")]
     Surplus,
     /// The checksum is wrong.
@@ -52,55 +52,55 @@ pub enum Fault {
     Checksum {
         /// The checksum of the bytes.
         found: u32,
-        /// The one at its end.
+        /// The checksum stored at its end.
         stated: u32,
     },
-    /// Its line ends are others, so that its bytes are no longer what they were.
+    /// Its line ends were converted, so its bytes have changed.
     #[error("damaged: its line ends were changed")]
     LineEnds,
-    /// Bytes that mean nothing.
+    /// Bytes without a meaning.
     #[error("not readable: {0}")]
     Unreadable(Unreadable),
     /// The position of a record is not legal.
     #[error("its position is not legal")]
     Position,
-    /// A record has other edges than its claim asks for.
+    /// A record does not have the edges that its claim requires.
     #[error("refuted: {0}")]
     Edges(EdgesFault),
-    /// The move of an edge is no legal move, or no check.
+    /// The move of an edge is not legal, or not a check.
     #[error("refuted: {0} is no legal move here, or not one of the kind that is needed")]
     IllegalMove(Move),
-    /// A reply or a check is not dealt with.
+    /// A reply or a check is missing.
     #[error("refuted: {0} is left out")]
     LeftOut(Move),
-    /// A link leads to a record that is not there before it.
+    /// A link leads to a record that does not come before it.
     #[error("refuted: circular reasoning after {0}")]
     Circular(Move),
     /// A link leads to a record about another position.
     #[error("refuted: what follows {0} rests on a record about another position")]
     OtherPosition(Move),
-    /// A link leads to a record that does not say enough.
+    /// A link leads to a record that claims too little.
     #[error("refuted: what follows {0} rests on a record that does not prove what is needed")]
     OtherClaim(Move),
-    /// Nothing bears an edge out.
+    /// An edge has no proof.
     #[error("refuted: what follows {0} is not obvious")]
     NotObvious(Move),
-    /// An interposition is called futile and nothing shows it.
+    /// An interposition is called futile without proof.
     #[error("refuted: interpositions that {0} would take are not shown to be futile")]
     NotFutile(Move),
-    /// A record claims to hold for other hands and does not.
+    /// A record claims to hold for other hands, but does not.
     #[error("refuted: it does not hold for other hands")]
     Hands,
     /// A label without a record.
     #[error("refuted: there is no record with label {0}")]
     Label(u32),
-    /// The end names no record about the root.
+    /// The end refers to no record about the root.
     #[error("refuted: it proves nothing about the position in its header")]
     Root,
 }
 
 impl Fault {
-    /// Whether damage anywhere in the file may be the reason, which its checksum shows.
+    /// Whether the fault may be caused by damage anywhere in the file, which the checksum would show.
     pub(super) const fn may_be_damage(&self) -> bool {
         !matches!(self, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io { .. })
     }
@@ -112,25 +112,25 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// What is wrong with the header.
+/// The faults of the header.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeaderFault {
     /// Its position cannot be read.
     #[error(transparent)]
     Root(#[from] SfenError),
-    /// It does not say who attacks.
+    /// It does not state the attacker.
     #[error("no attacker")]
     Attacker,
-    /// It names no policy of interpositions.
+    /// It does not state the policy on interpositions.
     #[error("no policy of interpositions")]
     Policy,
-    /// Its position is no legal problem.
+    /// Its position is not a legal problem.
     #[error(transparent)]
     Defect(#[from] Defect),
 }
 
-/// Bytes that mean nothing.
+/// Bytes without a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unreadable {
@@ -140,49 +140,49 @@ pub enum Unreadable {
     /// The length of a mate is too large.
     #[error("a length is too large")]
     Length,
-    /// There is no such kind of record.
+    /// The kind of record does not exist.
     #[error("no such kind of record")]
     RecordKind,
     /// A record has more moves than a position can have.
     #[error("too many moves")]
     MoveCount,
-    /// There is no such move.
+    /// The move does not exist.
     #[error("no such move")]
     Move,
     /// More squares change than a board has.
     #[error("too many squares")]
     SquareCount,
-    /// There is no such square.
+    /// The square does not exist.
     #[error("no such square")]
     Square,
-    /// There is no such piece.
+    /// The piece does not exist.
     #[error("no such piece")]
     Piece,
     /// There are fewer records than the end says.
     #[error("records are missing")]
     RecordCount,
-    /// More records are named about the root than there are kinds of claims.
+    /// More records about the root are listed than there are kinds of claims.
     #[error("too many claims")]
     ClaimCount,
 }
 
-/// A record whose edges are not those that its claim asks for.
+/// A record does not have the edges that its claim requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EdgesFault {
-    /// A label is given to two records.
+    /// Two records have the same label.
     #[error("a label is given twice")]
     RepeatedLabel,
-    /// That there is no mate needs a reply of the defender.
+    /// A claim of no mate needs a reply of the defender.
     #[error("no reply")]
     NoReply,
     /// A mate needs exactly one check of the attacker.
     #[error("not exactly one check")]
     NotOneCheck,
-    /// With the attacker to move a mate takes a ply at least.
+    /// With the attacker to move a mate takes at least one ply.
     #[error("a mate in 0 plies with the attacker to move")]
     NoPlies,
-    /// The defender has no move and is not in check: no mate.
+    /// The defender has no move but is not in check, so it is not mate.
     #[error("no move and no check")]
     NotInCheck,
 }

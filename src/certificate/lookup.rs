@@ -1,4 +1,4 @@
-//! What a certificate says about one position.
+//! Looking up the claims of a certificate about one position.
 
 use super::error::CertificateError;
 use super::reader::Reader;
@@ -9,50 +9,53 @@ use crate::types::{Color, Hand, Move};
 use core::ops::ControlFlow;
 use std::io::Read;
 
-/// What the records of a certificate claim about a position, the strongest of each kind. Of a certificate that was
-/// [checked](super::check()) every claim is true.
+/// The claims of a certificate's records about a position, the strongest one of each kind. If the certificate
+/// was [checked](super::check()), every claim is true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The longest that a mate can be, and the attacker's check that begins it; none where the defender is to move.
+    /// An upper bound of the length of the mate, and the attacker's check that begins it; no move when the
+    /// defender is to move.
     pub mate: Option<(u16, Option<Move>)>,
-    /// No mate within so many plies, and the defender's reply that lasts so long; none where the attacker is to move.
+    /// No mate within this number of plies, and the defender's reply that lasts so long; no move when the
+    /// attacker is to move.
     pub none_within: Option<(u16, Option<Move>)>,
-    /// No mate of any length, and the defender's reply that escapes; none where the attacker is to move.
+    /// No mate of any length, and the defender's reply that escapes; no move when the attacker is to move.
     pub no_mate: Option<Option<Move>>,
-    /// Where a futile interposition led to the position: the capture that shows it to be one. Of the mate with the piece
-    /// in hand that says nothing.
+    /// If a futile interposition led to the position: the capture that shows it to be futile. This says
+    /// nothing about the mate with the captured piece in hand.
     pub futile: Option<Move>,
-    /// The ply, counted from 1, of the first futile interposition of the line behind which further moves lead to the
-    /// position: what follows it is no part of the proof, since it is left out of the length with its capture.
+    /// The ply, counted from 1, of the first futile interposition of the line after which further moves lead
+    /// to the position. What follows it is not part of the proof, since the interposition and its capture are
+    /// not counted in the length.
     pub futile_before: Option<usize>,
-    /// How many records are about the position.
+    /// The number of records about the position.
     pub records: u64,
 }
 
 impl Found {
-    /// Whether nothing is said about the position.
+    /// Whether there is no claim about the position.
     pub fn is_empty(&self) -> bool {
         self.records == 0 && self.mate.is_none() && self.no_mate.is_none() && self.futile.is_none()
     }
 
-    /// The length of the mate, where both bounds meet. `attacks`: whether the attacker is to move.
+    /// The length of the mate, if both bounds agree. `attacks` tells whether the attacker is to move.
     pub fn exact(&self, attacks: bool) -> Option<u16> {
         let none_within = self.none_within.map(|(plies, _)| plies);
         self.mate.map(|(plies, _)| plies).filter(|&mate| is_exact(mate, none_within, attacks))
     }
 }
 
-/// Looks for the records about a position: one with its board and the same hands, or with hands for which the record
-/// holds as well. It reads the certificate once and keeps nothing of it.
+/// Looks up the records about a position: records with its board and the same hands, or hands for which the
+/// record holds too. Reads the certificate once and stores nothing of it.
 ///
 /// # Errors
-/// The first thing that cannot be read. Whether what is read is proved is not looked at.
+/// The first part that cannot be read. The proofs are not checked.
 pub fn look_up(input: impl Read, position: &Position) -> Result<Found, CertificateError> {
     look_up_after(input, position, &[])
 }
 
-/// Like [`look_up`], about the position behind a line of legal moves. What the records of mates say of its
-/// interpositions in the positions before them counts as well: they answer all drops on a square together.
+/// Like [`look_up`], for the position after a line of legal moves. It also uses what the records of mates say
+/// about interpositions in the positions before, since these records answer all drops on a square together.
 ///
 /// # Errors
 /// As [`look_up`].
@@ -92,9 +95,9 @@ pub fn look_up_after(input: impl Read, root: &Position, line: &[Move]) -> Result
     }
 }
 
-/// A drop of the defender's on a line, which may be an interposition.
+/// A drop of the defender in a line, which may be an interposition.
 struct Dropped {
-    /// Its number on the line, from 1.
+    /// Its number in the line, from 1.
     ply: usize,
     /// The position before it.
     before: Position,
@@ -102,7 +105,7 @@ struct Dropped {
 }
 
 impl Found {
-    /// What a look at the board shows: a proof that rests on it needs no record of it.
+    /// The claims that are obvious from the board: a proof that relies on them needs no record.
     fn seen(position: &Position, attacker: Color) -> Found {
         let attacks = position.side_to_move() == attacker;
         let is_no_mate = match attacks {
@@ -134,21 +137,22 @@ impl Found {
         }
     }
 
-    /// Notes what a record of a mate within `plies` plies says of a drop that answers the check in its position.
+    /// Records what a record of a mate within `plies` plies says about a drop that answers the check in its
+    /// position.
     fn note_interposition(&mut self, plies: u16, drop: Move, edges: &[Edge]) {
         match answer_to(drop, edges) {
             Some(edge) if edge.role == Role::Futile => self.futile = Some(edge.mv),
-            // Taken and kept, the piece does the defender no good: two plies are over, and what is left is as with it
-            // given back.
+            // Capturing and keeping the piece does the defender no good: two plies have passed, and the
+            // remaining mate is as long as with the piece given back.
             Some(edge) if edge.role == Role::Kept => {
                 self.note_mate(plies.saturating_sub(1), Some(edge.mv), true);
             }
-            // A record of its own says more.
+            // A separate record about the reply is more informative.
             _ => {}
         }
     }
 
-    /// Notes what a record of a mate says of a drop behind which the line goes on.
+    /// Records what a record of a mate says about a drop after which the line continues.
     fn note_earlier_interposition(&mut self, drop: &Dropped, edges: &[Edge]) {
         if answer_to(drop.mv, edges).is_some_and(|edge| edge.role == Role::Futile) {
             self.futile_before = Some(self.futile_before.map_or(drop.ply, |first| first.min(drop.ply)));
@@ -163,7 +167,7 @@ fn holds_for(of_record: &Position, statement: Statement, position: &Position, at
     has_a_hand && have_one_board(of_record, position)
 }
 
-/// Whether two positions of one certificate differ in nothing but who holds what.
+/// Whether two positions of one certificate differ at most in the hands.
 fn have_one_board(one: &Position, other: &Position) -> bool {
     let without_hands = |position: &Position| {
         let mut bare = position.clone();

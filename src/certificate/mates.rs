@@ -1,4 +1,4 @@
-//! Judging mates: the attacker's move, and all the defender's replies.
+//! Checking records of mates: the attacker's move, and all replies of the defender.
 
 use super::check::{Checker, Need};
 use super::error::{EdgesFault, Fault};
@@ -8,7 +8,7 @@ use crate::position::{Futile, Position};
 use crate::types::{Move, PieceKind};
 
 impl Checker {
-    /// Checks a record of a mate within `plies` plies, with the attacker to move: it names one check.
+    /// Checks a record of a mate within `plies` plies, with the attacker to move; it must contain one check.
     pub(super) fn check_mate_attacker(
         &mut self,
         position: &mut Position,
@@ -28,7 +28,7 @@ impl Checker {
         self.check_edge_after(position, edge, Need::Within(left), any_hand)
     }
 
-    /// Checks a record of a mate within `plies` plies, with the defender to move: it answers all his replies.
+    /// Checks a record of a mate within `plies` plies, with the defender to move; it must answer all replies.
     pub(super) fn check_mate_defender(
         &mut self,
         position: &mut Position,
@@ -64,7 +64,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The least value over the replies that are no drops, as far as it is shown.
+    /// The proved lower bound of the value over the replies that are not drops.
     fn check_floor(
         &mut self,
         position: &mut Position,
@@ -75,14 +75,14 @@ impl Checker {
         let mut floors = edges.iter().filter(|edge| edge.role == Role::Floor);
         let Some(edge) = floors.next() else { return Ok(0) };
         if any_hand {
-            // With more in the attacker's hand the other replies may be answered sooner.
+            // With more pieces in the attacker's hand, the other replies might be answered sooner.
             return Err(Fault::Hands);
         }
         if edge.mv.from().is_none() || floors.next().is_some() {
             return Err(Fault::IllegalMove(edge.mv));
         }
         let lasts = self.lasts(edge)?.ok_or(Fault::OtherClaim(edge.mv))?;
-        // A mate takes an odd number of plies from the attacker's move.
+        // A mate takes an odd number of plies, counted from the attacker's move.
         let least = (lasts.saturating_add(1) | 1).saturating_add(1);
         if least > plies {
             return Err(Fault::OtherClaim(edge.mv));
@@ -90,7 +90,7 @@ impl Checker {
         self.check_edge_after(position, edge, Need::Floor(lasts), false).map(|()| least)
     }
 
-    /// An interposition answered by its capture, the piece given back.
+    /// Checks an interposition that is answered by its capture, with the piece given back or kept.
     fn check_pair(
         &mut self,
         position: &mut Position,
@@ -103,7 +103,7 @@ impl Checker {
         let (need, any_hand) = match edge.role {
             Role::Futile if self.policy == Futile::Official => (Need::Within(floor), any_hand),
             Role::Futile => return Err(Fault::NotFutile(edge.mv)),
-            // With the piece kept it is the same board with more in hand.
+            // With the piece kept, the board is the same and the hand has more.
             _ => match plies.checked_sub(2) {
                 Some(left) => (Need::Within(left), true),
                 None => return Err(Fault::OtherClaim(edge.mv)),
@@ -113,15 +113,15 @@ impl Checker {
             checker.check_edge(position, edge, need, any_hand)
         });
         match judged {
-            // It counts, so it needs an answer of its own.
+            // The interposition counts, so it needs a separate answer.
             None => Err(Fault::LeftOut(drop)),
             Some(Err(Fault::OtherClaim(mv))) if edge.role == Role::Futile => Err(Fault::NotFutile(mv)),
             Some(borne) => borne,
         }
     }
 
-    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the
-    /// piece. `None` when the drop gives check itself, or the capture is none of that kind.
+    /// Calls `ask` with the position after a drop onto the line of check, its capture with check, and giving
+    /// back the piece. `None` when the drop itself gives check, or the capture is not of that kind.
     pub(super) fn after_pair<T>(
         &mut self,
         position: &mut Position,

@@ -1,4 +1,4 @@
-//! Judging that there is no mate: all checks, and one reply to each.
+//! Checking records of no mate: all checks, and one reply to each.
 
 use super::check::{Checker, Need};
 use super::error::{EdgesFault, Fault};
@@ -8,8 +8,8 @@ use crate::position::{Futile, Position};
 use crate::types::Move;
 
 impl Checker {
-    /// Checks a record of no mate within `plies` plies, or of none at all, with the attacker to move: it answers all
-    /// his checks.
+    /// Checks a record of no mate within `plies` plies, or of no mate at all, with the attacker to move; it
+    /// must answer all checks.
     pub(super) fn check_no_mate_attacker(
         &mut self,
         position: &mut Position,
@@ -18,7 +18,7 @@ impl Checker {
         edges: &[Edge],
     ) -> Result<(), Fault> {
         let need = match plies {
-            // A mate takes a ply at least.
+            // Every mate takes at least one ply.
             Some(0) => return Ok(()),
             Some(plies) => Need::NotWithin(plies - 1),
             None => Need::NoMate,
@@ -34,7 +34,7 @@ impl Checker {
         Ok(())
     }
 
-    /// No mate at all, the defender to move: a reply, of whatever kind.
+    /// Checks a record of no mate at all, with the defender to move; it must contain a reply, of any kind.
     pub(super) fn check_no_mate_defender(
         &mut self,
         position: &mut Position,
@@ -45,7 +45,8 @@ impl Checker {
         self.check_edge_after(position, edge, Need::NoMate, any_hand)
     }
 
-    /// Checks a record of no mate within `plies` plies, with the defender to move: it names a reply that counts.
+    /// Checks a record of no mate within `plies` plies, with the defender to move; it must contain a reply
+    /// that counts.
     pub(super) fn check_not_within_defender(
         &mut self,
         position: &mut Position,
@@ -69,7 +70,7 @@ impl Checker {
         }
     }
 
-    /// The one reply; `None` where there is none to make and no check.
+    /// The single reply of the record; `None` when the defender has no legal reply and is not in check.
     fn single_reply<'e>(position: &Position, edges: &'e [Edge]) -> Result<Option<&'e Edge>, Fault> {
         let replies = legal_moves(position);
         if replies.is_empty() && !in_check(position) && edges.is_empty() {
@@ -83,11 +84,13 @@ impl Checker {
         }
     }
 
-    /// Whether an interposition counts, or else the mate takes longer than `plies` without it.
+    /// Checks that an interposition counts or, if it does not, that the mate takes longer than `plies`
+    /// without it.
     ///
-    /// A capture that takes longer than the other replies does not make it futile. Where they take longer than `plies`
-    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the
-    /// others.
+    /// A capture after which the mate takes longer than after the other replies does not make the
+    /// interposition futile. If the other replies themselves last longer than `plies`, nothing more is
+    /// needed. So it suffices that the mate after every capture takes longer than `plies`, or longer than
+    /// after the other replies.
     fn check_interposition_counts(
         &mut self,
         position: &mut Position,
@@ -112,7 +115,7 @@ impl Checker {
         Ok(())
     }
 
-    /// An upper bound of the value over the replies that are no drops, if one is shown that is below `plies`.
+    /// An upper bound of the value over the replies that are not drops, if one below `plies` is proved.
     fn others(
         &mut self,
         position: &mut Position,
@@ -126,7 +129,7 @@ impl Checker {
         match (moves.is_empty(), is_shown) {
             (true, _) => return Ok(Some(0)),
             (false, false) => return Ok(None),
-            // With less in the attacker's hand the other replies may last longer.
+            // With fewer pieces in the attacker's hand, the other replies might last longer.
             (false, true) if any_hand => return Err(Fault::Hands),
             (false, true) => {}
         }

@@ -1,4 +1,4 @@
-//! Reading certificates, a record at a time.
+//! Reading certificates, one record at a time.
 
 use super::encoding::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, hand_of, in_play, link_of,
@@ -11,44 +11,44 @@ use crate::types::{Color, Hand, Move, Piece, Square};
 use crc32fast::Hasher;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The longest header line.
+/// The length limit of a header line.
 const LONGEST_LINE: usize = 1024;
-/// A record has no more edges than a position has moves.
+/// The limit of edges in a record: a position has no more moves.
 const MOST_EDGES: u64 = 2048;
-/// Bytes are put under the checksum in pieces of this size.
+/// The checksum is updated in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 
-/// The records of a certificate as they come, not judged: [`check`](super::check()) does that.
+/// The records of a certificate in order, unchecked: [`check`](super::check()) checks them.
 pub struct Reader<R: Read> {
     input: BufReader<R>,
-    /// Bytes read that are not under the checksum yet.
+    /// The bytes read that are not yet included in the checksum.
     fresh: Vec<u8>,
     checksum: Hasher,
     offset: u64,
-    /// What the certificate is about.
+    /// The problem of the certificate.
     pub header: Header,
-    /// All pieces in play, kings left aside.
+    /// All pieces in play, except kings.
     in_play: Hand,
     /// The position of the last record.
     pub position: Position,
-    /// What it claims.
+    /// The claim of the last record.
     pub statement: Statement,
-    /// Its edges.
+    /// The edges of the last record.
     pub edges: Vec<Edge>,
     records: u32,
 }
 
-/// Whether an input that nothing was read of begins as certificates do, of whatever version.
+/// Whether an input, from its beginning, starts like a certificate of any version.
 ///
 /// # Errors
-/// What the input says.
+/// Errors of the input.
 pub fn is_certificate(input: impl Read) -> io::Result<bool> {
     let mut head = Vec::new();
     input.take(MAGIC.len() as u64).read_to_end(&mut head)?;
     Ok(head == MAGIC.as_bytes())
 }
 
-/// What an error of the input means: one that ends in the middle may say so itself, when it is packed.
+/// Converts an error of the input. A compressed input reports its own premature end as such an error.
 fn unread(error: io::Error) -> Fault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => Fault::CutOff,
@@ -64,7 +64,7 @@ impl<R: Read> Reader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// What is wrong with it; where the file is damaged, that, for the header may be what is.
+    /// The fault in it; or, if the file is damaged, the damage, which may have caused the fault.
     pub fn new(input: R) -> Result<Reader<R>, Fault> {
         let position = Position::empty();
         let header = Header { root: position.clone(), attacker: Color::Black, policy: Futile::Official };
@@ -89,20 +89,21 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the line that says what the file is.
+    /// Reads the first line, which identifies the file.
     fn read_version(&mut self) -> Result<(), Fault> {
         let line =
             self.line().map_err(|fault| if fault == Fault::CutOff { Fault::Foreign } else { fault })?;
         match line.strip_prefix(MAGIC) {
             None => Err(Fault::Foreign),
-            // No version has such a name: what copied the file took it for text.
+            // No version has such a name: the line ends were converted by a program that took the file for
+            // text.
             Some(version) if version.ends_with('\r') => Err(Fault::LineEnds),
             Some(version) if version != VERSION.to_string() => Err(Fault::Version(Token::shown(version))),
             Some(_) => Ok(()),
         }
     }
 
-    /// Reads what the certificate is about.
+    /// Reads the problem of the certificate.
     fn read_question(&mut self) -> Result<(), Fault> {
         let root = Position::from_sfen(&self.line()?).map_err(HeaderFault::from)?;
         let attacker = self.line()?;
@@ -130,12 +131,12 @@ impl<R: Read> Reader<R> {
         String::from_utf8(line).map_err(|_| Fault::Foreign)
     }
 
-    /// Bytes read.
+    /// The number of bytes read.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Records read.
+    /// The number of records read.
     pub fn records(&self) -> u32 {
         self.records
     }
@@ -178,10 +179,10 @@ impl<R: Read> Reader<R> {
         u16::try_from(number).or_else(|_| unreadable(Unreadable::Length))
     }
 
-    /// Reads the next record. False at the end.
+    /// Reads the next record. Returns false at the end.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault in it.
     pub fn read(&mut self) -> Result<bool, Fault> {
         let tag = self.byte()?;
         if tag == END {
@@ -245,10 +246,10 @@ impl<R: Read> Reader<R> {
         if self.position.defects().is_empty() { Ok(()) } else { Err(Fault::Position) }
     }
 
-    /// Reads what follows the last record: the records about the root.
+    /// Reads the part after the last record: the numbers of the records about the root.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault in it.
     pub fn read_end(&mut self) -> Result<Vec<u32>, Fault> {
         if self.number()? != u64::from(self.records) {
             return unreadable(Unreadable::RecordCount);
@@ -272,8 +273,8 @@ impl<R: Read> Reader<R> {
         if rest.is_empty() { Ok(roots) } else { Err(Fault::Surplus) }
     }
 
-    /// After something was found wrong: whether damage is the reason, by the checksum of everything, and by what
-    /// unpacks the input, which has one of its own.
+    /// Called after a fault: whether it is due to damage, according to the checksum of the whole file, and to
+    /// the decompressor of the input, which has its own checksum.
     pub(super) fn damage(mut self) -> Option<Fault> {
         loop {
             let piece = match self.input.fill_buf() {

@@ -1,20 +1,21 @@
-//! What certificates are made of.
+//! The parts of certificates.
 
 use crate::position::{Futile, Position};
 use crate::types::{Color, Hand, Move};
 
-/// What the whole certificate is about.
+/// The problem that the whole certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The problem's position.
     pub root: Position,
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Color,
-    /// Which interpositions count.
+    /// The policy on interpositions.
     pub policy: Futile,
 }
 
-/// What certificates call the policies; this is part of their format, and does not depend on the names elsewhere.
+/// The names of the policies in certificates. They are part of the format, and independent of the names
+/// elsewhere.
 const POLICY_NAMES: [(Futile, &str); 2] = [(Futile::None, "none"), (Futile::Official, "official")];
 
 /// The name of a policy in certificates.
@@ -23,12 +24,12 @@ pub(super) fn policy_name(policy: Futile) -> &'static str {
     named.expect("every policy has a name").1
 }
 
-/// The policy of a name in certificates.
+/// The policy with a name in certificates.
 pub(super) fn policy_named(name: &str) -> Option<Futile> {
     POLICY_NAMES.iter().find(|(_, known)| *known == name).map(|(policy, _)| *policy)
 }
 
-/// What is claimed of the value of a position: the plies of its mate, infinite when there is none.
+/// A claim about the value of a position: the number of plies of its mate, infinite when there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// A mate within this number of plies.
@@ -40,7 +41,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Whether what is claimed with one hand of the attacker holds with another, too (優等局面, 劣等局面).
+    /// Whether a claim with one hand of the attacker also holds with another one (優等局面, 劣等局面).
     pub(super) fn carries_over(self, known: Hand, other: Hand) -> bool {
         match self {
             Claim::Within(_) => other.contains(known),
@@ -49,13 +50,14 @@ impl Claim {
     }
 }
 
-/// The longest mate within so many plies: mates take odd numbers of them from the attacker's move on. `attacks`: whether
-/// he is to move.
+/// The length of the longest mate within `plies` plies: mates take an odd number of plies, counted from the
+/// attacker's move. `attacks` tells whether the attacker is to move.
 pub(super) fn longest_mate(plies: u16, attacks: bool) -> u16 {
     plies.saturating_sub(u16::from((plies % 2 == 1) != attacks))
 }
 
-/// Whether a mate of `longest` plies at most takes exactly so many, for there is none within `none_within`.
+/// Whether a mate of at most `longest` plies takes exactly that many, because there is none within
+/// `none_within`.
 pub(super) fn is_exact(longest: u16, none_within: Option<u16>, attacks: bool) -> bool {
     longest <= u16::from(attacks) || none_within.is_some_and(|plies| plies.saturating_add(2) >= longest)
 }
@@ -63,18 +65,19 @@ pub(super) fn is_exact(longest: u16, none_within: Option<u16>, attacks: bool) ->
 /// A claim about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// It also holds when the attacker's hand has more, for a mate, or less, for none (優等局面, 劣等局面).
+    /// Whether it also holds when the attacker's hand has more pieces (for a mate), or fewer (for no mate)
+    /// (優等局面, 劣等局面).
     pub any_hand: bool,
-    /// By which links name this record before it is written.
+    /// The label by which links refer to this record before it is written.
     pub label: Option<u32>,
 }
 
-/// What an edge refers to as its proof.
+/// The proof to which an edge refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Link {
-    /// Nothing is needed: a mate on the board, no check to give, no reply to make without being in check.
+    /// No record is needed: a mate on the board, no check to give, or no legal reply without being in check.
     Obvious,
     /// The record with this number, counted from 0.
     Record(u32),
@@ -87,17 +90,17 @@ pub enum Link {
 pub enum Role {
     /// The attacker's check, or the defender's reply.
     Move,
-    /// A capture with check that answers all interpositions on its square: with the piece given back the mate is two
-    /// plies shorter than claimed, and so it is with the piece kept.
+    /// A capture with check that answers all interpositions on its square: the mate is two plies shorter than
+    /// claimed, both with the piece given back and with the piece kept.
     Kept,
-    /// A capture that shows the interpositions on its square to be futile: the piece is given back.
+    /// A capture that shows the interpositions on its square to be futile, with the piece given back.
     Futile,
-    /// A reply, no drop, that lasts: what a futile interposition is measured by.
+    /// A reply other than a drop that lasts; a futile interposition is measured against it.
     Floor,
-    /// A capture of an interposition that counts: the piece is given back, and it is no mate soon enough to make it
-    /// futile.
+    /// A capture of an interposition that counts: with the piece given back, there is no mate soon enough to
+    /// make it futile.
     Capture,
-    /// A reply, no drop, beside an interposition that counts.
+    /// A reply other than a drop, in addition to an interposition that counts.
     Other,
 }
 

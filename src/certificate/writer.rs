@@ -1,4 +1,4 @@
-//! Writing certificates, a record at a time.
+//! Writing certificates, one record at a time.
 
 use super::encoding::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, changes, claim_tag, hand_code,
@@ -10,11 +10,11 @@ use crate::types::Color;
 use crc32fast::Hasher;
 use std::io::{self, Write};
 
-/// Bytes are handed on in pieces of about this size.
+/// The approximate size in bytes of the pieces that are written.
 const PIECE: usize = 1 << 16;
 
-/// A certificate being written. That what is written proves anything is the writer's business; the
-/// [checker](super::check()) finds out.
+/// A certificate being written. The caller is responsible for its being a proof; the
+/// [checker](super::check()) verifies it.
 pub struct Writer<W: Write> {
     out: W,
     buffer: Vec<u8>,
@@ -30,7 +30,7 @@ impl<W: Write> Writer<W> {
     /// Begins a certificate.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn new(out: W, header: &Header) -> io::Result<Writer<W>> {
         let Header { root, attacker, policy } = header;
         let text = format!("{MAGIC}{VERSION}\n{}\n{attacker}\n{}\n", root.sfen(), policy_name(*policy));
@@ -47,15 +47,15 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// How many records were written.
+    /// The number of records written.
     pub fn records(&self) -> u32 {
         self.records
     }
 
-    /// Writes a record and tells its number.
+    /// Writes a record, and returns its number.
     ///
     /// # Errors
-    /// What `out` says, that there are too many records, or that a link leads to a record that is not there yet.
+    /// Errors of `out`; too many records; a link to a record that is not written yet.
     pub fn write(&mut self, position: &Position, statement: Statement, edges: &[Edge]) -> io::Result<u32> {
         let own = self.records;
         if edges.iter().any(|edge| matches!(edge.link, Link::Record(number) if number >= own)) {
@@ -100,10 +100,10 @@ impl<W: Write> Writer<W> {
         Ok(own)
     }
 
-    /// Ends the certificate with the records that are about the root, and tells its size in bytes.
+    /// Ends the certificate with the numbers of the records about the root. Returns its size in bytes.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn finish(mut self, roots: &[u32]) -> io::Result<u64> {
         self.buffer.push(END);
         put(&mut self.buffer, self.records.into());

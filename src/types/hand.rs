@@ -11,7 +11,7 @@ pub struct Hand(u64);
 const GUARDS: u64 = 0x8080_8080_8080_8080;
 
 impl Hand {
-    /// Nothing in hand.
+    /// The empty hand.
     pub const EMPTY: Hand = Hand(0);
     /// The largest count of one kind.
     pub const MAX: u32 = 31;
@@ -22,7 +22,7 @@ impl Hand {
         (kind as u32 & 7) * 8
     }
 
-    /// How many pieces of an unpromoted kind are held.
+    /// The number of pieces of an unpromoted kind held.
     #[inline(always)]
     pub const fn count(self, kind: PieceKind) -> u32 {
         (self.0 >> Hand::shift(kind)) as u32 & 0xff
@@ -59,14 +59,14 @@ impl Hand {
         Hand(counts)
     }
 
-    /// Takes up one piece of an unpromoted kind; the count must stay within [`Hand::MAX`].
+    /// Adds one piece of an unpromoted kind; the count must stay within [`Hand::MAX`].
     #[inline(always)]
     pub const fn add(&mut self, kind: PieceKind) {
         self.0 += 1 << Hand::shift(kind);
         debug_assert!(self.0 & GUARDS == 0);
     }
 
-    /// Gives away one piece of an unpromoted kind, which must be there.
+    /// Removes one piece of an unpromoted kind, which must be present.
     #[inline(always)]
     pub const fn remove(&mut self, kind: PieceKind) {
         debug_assert!(self.has(kind));
@@ -85,7 +85,7 @@ impl Hand {
         ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
     }
 
-    /// The kinds held and how many of each, in SFEN order (rook first).
+    /// The kinds held with their counts, in SFEN order (rook first).
     pub fn iter(self) -> impl Iterator<Item = (PieceKind, u32)> {
         HAND_KINDS.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }

@@ -1,7 +1,7 @@
-//! The plain vocabulary of shogi: colours, squares, pieces, hands, moves and their USI text.
+//! The basic types of shogi: colours, squares, pieces, hands, moves and their USI notation.
 //!
-//! Nothing here knows a position or a rule. Every value is a small `Copy` number, so that tables can be indexed
-//! with it; the numbers are part of each type's documentation.
+//! Nothing here depends on positions or rules. Every value is a small `Copy` number, so that it can index
+//! tables; the numbers are part of each type's documentation.
 
 mod color;
 mod hand;

@@ -5,7 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 
-/// A move: a piece goes from a square to another, perhaps promoting, or is dropped.
+/// A move: a piece goes from one square to another, possibly promoting, or is dropped.
 ///
 /// 16 bits: the target square in bits 0–6, the source square (or 81 plus the number of the dropped kind) in bits
 /// 7–13, promotion in bit 14. The order of this number is the canonical order of moves.
@@ -15,7 +15,7 @@ pub struct Move(u16);
 const PROMOTION: u16 = 1 << 14;
 const DROP_BASE: u16 = 81;
 
-/// Text that is no USI move.
+/// The error of text that is not a USI move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is not a USI move (for example 7g7f, 8h2b+ or P*5e)")]
 pub struct ParseMoveError(pub String);
@@ -83,7 +83,7 @@ impl Move {
         }
     }
 
-    /// The move whose number is known to be one: the inverse of [`to_bits`](Move::to_bits) alone.
+    /// The move with a number that is known to be valid, such as one returned by [`to_bits`](Move::to_bits).
     #[inline(always)]
     pub(crate) const fn of_bits(bits: u16) -> Move {
         debug_assert!(Move::from_bits(bits).is_some());

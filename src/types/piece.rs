@@ -3,8 +3,8 @@
 use super::Color;
 use core::fmt;
 
-/// What a piece is, promoted or not. The numbers 0 (empty) and 15 (stone) are left free for board cells;
-/// a promoted kind is its unpromoted one plus 8.
+/// The kind of a piece, promoted or not. The numbers 0 (empty) and 15 (stone) are reserved for board cells;
+/// the number of a promoted kind is that of its unpromoted kind plus 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -56,7 +56,7 @@ impl PieceKind {
         self as usize
     }
 
-    /// The kind with the given number; `None` for 0 and 15, which are no pieces.
+    /// The kind with the given number; `None` for 0 and 15, which are not pieces.
     #[inline(always)]
     pub const fn from_index(index: u8) -> Option<PieceKind> {
         const TABLE: [Option<PieceKind>; 16] = {
@@ -71,10 +71,10 @@ impl PieceKind {
         TABLE[(index & 15) as usize]
     }
 
-    /// The promoted form; `None` for gold, king and what is promoted already.
+    /// The promoted form; `None` for gold, king and promoted kinds.
     #[inline(always)]
     pub const fn promoted(self) -> Option<PieceKind> {
-        // Gold's number plus 8 is no kind's.
+        // Gold's number plus 8 is not the number of a kind.
         if self.index() < 8 { PieceKind::from_index(self as u8 | 8) } else { None }
     }
 
@@ -100,10 +100,10 @@ impl PieceKind {
         TABLE[self.index() & 15]
     }
 
-    /// The form in which the piece goes to a hand (itself for a king).
+    /// The form that the piece has in hand (the same kind for a king).
     #[inline(always)]
     pub const fn unpromoted(self) -> PieceKind {
-        /// By number; the two numbers that no kind has are filled with any kind.
+        /// By number; the two numbers that belong to no kind have arbitrary entries.
         const UNPROMOTED: [PieceKind; 16] = [
             Pawn, Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, Pawn, Lance, Knight, Silver, Bishop,
             Rook, Pawn,
@@ -111,13 +111,13 @@ impl PieceKind {
         UNPROMOTED[self.index() & 15]
     }
 
-    /// Whether this is the promoted side of a piece.
+    /// Whether this is a promoted kind.
     #[inline(always)]
     pub const fn is_promoted(self) -> bool {
         self as u8 > 8
     }
 
-    /// How many of this kind (promoted ones counted as what they came from) a set has.
+    /// The number of pieces of this kind in a set; promoted kinds count as their unpromoted kind.
     pub const fn set_count(self) -> u32 {
         match self.unpromoted() {
             Pawn => 18,
@@ -177,7 +177,7 @@ impl Piece {
     /// The piece with the given number; `None` when there is none.
     #[inline(always)]
     pub const fn from_index(index: u8) -> Option<Piece> {
-        // Low nibbles 0 and 15 are no pieces.
+        // Low nibbles 0 and 15 are not pieces.
         if index < 32 && (index.wrapping_add(1)) & 15 > 1 { Some(Piece(index)) } else { None }
     }
 
@@ -197,7 +197,7 @@ impl Piece {
     /// The kind.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        /// Kinds by number; the two numbers that no piece has are filled with any kind.
+        /// Kinds by number; the two numbers that belong to no piece have arbitrary entries.
         const KINDS: [PieceKind; 16] = {
             let mut table = [Pawn; 16];
             let mut i = 0;

@@ -11,16 +11,16 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// Text that is no square such as `7f`.
+/// The error of text that is not a square such as `7f`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is not a square (a file 1-9 and a rank a-i, for example 7f)")]
 pub struct ParseSquareError(pub String);
 
 /// The number of each square after left and right were exchanged.
 ///
-/// A table on purpose. As arithmetic on bytes, `(8 - n / 9) * 9 + n % 9`, it is right for each square, but where many moves are
-/// mirrored at a time, of which some are drops, rustc 1.95 (LLVM 22.1) for x86-64-v3 multiplies several bytes as one number, and what is
-/// thrown away for a drop spoils the move beside it.
+/// It is a table on purpose. The arithmetic `(8 - n / 9) * 9 + n % 9` on bytes is right for each square, but
+/// when many moves are mirrored at once, some of which are drops, rustc 1.95 (LLVM 22.1) for x86-64-v3
+/// multiplies several bytes as one number, and the unused result for a drop corrupts the move next to it.
 const MIRRORED: [u8; Square::TABLE] = {
     let mut mirrored = [0; Square::TABLE];
     let mut square = 0;
@@ -32,8 +32,8 @@ const MIRRORED: [u8; Square::TABLE] = {
 };
 
 impl Square {
-    /// The length of tables indexed by squares: [`index`](Square::index) is always below it for the compiler to see,
-    /// so that no look-up needs a bounds check. The entries from 81 on are not used.
+    /// The length of tables indexed by squares. The compiler can see that [`index`](Square::index) is always
+    /// less than this, so that no look-up needs a bounds check. The entries from 81 on are unused.
     pub const TABLE: usize = 128;
 
     /// The square with the given number.
@@ -46,7 +46,7 @@ impl Square {
         Square(index)
     }
 
-    /// The square of a bit's number in a set of squares.
+    /// The square with the number of a bit in a set of squares.
     #[inline(always)]
     pub(crate) const fn from_bit(bit: u32) -> Square {
         debug_assert!(bit < 81);
