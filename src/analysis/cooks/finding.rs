@@ -111,14 +111,14 @@ pub struct CookExamination {
     pub outcome: Outcome,
     /// The author's intentions.
     pub intended: Intended,
-    /// When the verdict depends on which of several equally long lines is the intended one: a line with which
-    /// the problem is sound, if one was searched for and found, as
-    /// [`TsumeCheck`](crate::analysis::TsumeCheck) does.
+    /// The line that was examined: the intended one, or else the one that the search found. Empty when there
+    /// is none.
     pub main: Vec<Move>,
     /// The verdict.
     pub soundness: Soundness,
-    /// Where the verdict depends on which of several equally long lines is meant: one with which the problem is sound, if it
-    /// was looked for and found, as [`TsumeCheck`](crate::analysis::TsumeCheck) does.
+    /// When the verdict depends on which of several equally long lines is the intended one: a line with which
+    /// the problem is sound, if one was searched for and found, as
+    /// [`TsumeCheck`](crate::analysis::TsumeCheck) does.
     pub sound_line: Option<Vec<Move>>,
     /// The plies of the line in their order.
     pub plies: Vec<PlyFindings>,
