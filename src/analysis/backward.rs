@@ -14,7 +14,8 @@ use crate::solve::{Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
 use crate::types::Move;
 use num_bigint::BigUint;
 
-/// The size of a step back is this fraction of the number of positions not yet known to be sound or unsound.
+/// While walking back, the number of positions already known to be sound is divided by this to get the size of
+/// a step.
 const PART: usize = 8;
 
 /// The result of searching the rest of the line from one of its positions.

@@ -103,8 +103,8 @@ fn number(mv: Move) -> u64 {
     mv.to_bits().into()
 }
 
-/// Measures one generator. A pass goes over all positions in turn, so that the branch predictor cannot learn
-/// a single one.
+/// Measures one generator. A pass goes over all positions in turn, so that no branch predictor learns
+/// them by heart.
 fn measure(
     name: &'static str,
     positions: &[Position],

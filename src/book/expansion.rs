@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 /// The cost of each ply of distance from the roots, in hundredths of a pawn.
 const PLY: u64 = 25;
-/// Positions in which one side is ahead by at least this value are not extended.
+/// A move is not followed when one side is ahead by more than this after it.
 const DECIDED: i32 = 1_500;
 
 /// Limits on the positions to be searched.

@@ -59,7 +59,7 @@ pub fn join(
     let mut unreached: Vec<Option<io::Error>> = (0..processes).map(|_| None).collect();
     let mut looked = Instant::now();
     loop {
-        // Also those that came first must still be there when the last one comes.
+        // The processes that connected first must still be there when the last one connects.
         if looked.elapsed() >= AGAIN || streams.iter().filter(|stream| stream.is_none()).count() == 1 {
             looked = Instant::now();
             for (other, stream) in streams.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
-//! The canonical form of a problem's position. Of a position, its mirror image and both of these turned by
-//! 180°, it is the one whose SFEN without the move number comes first in byte order; `flip --canonical` and
-//! `mirror` use it.
+//! The canonical form of a problem's position. Of a position, its mirror image (as by `mirror`) and both of
+//! these turned by 180° (as by `flip`), it is the one whose SFEN without the move number comes first in byte
+//! order, as with `flip --canonical`.
 //!
 //! Two positions are twins when they have the same form: they are the same problem, seen in a mirror or from
 //! the other side. On a turned board the other side attacks, so a turned position is a twin only if the rule

@@ -130,8 +130,8 @@ margins! {
     correction_first = 54 in 0..=128;
     /// Correction history: weight of the entry of the move two plies before, in 1/64.
     correction_second = 35 in 0..=128;
-    /// Second search after a reduced one: a ply deeper when the reduced search's value is at least so far
-    /// above the best value, in centipawns.
+    /// Second search after a reduced one: a ply deeper when the reduced search's value is more than this above
+    /// the best value, in centipawns.
     deeper_above = 82 in 10..=400;
     /// Second search after a reduced one: a ply less deep when its value is not this far above, in
     /// centipawns.

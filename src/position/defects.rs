@@ -1,10 +1,10 @@
 //! Finds the defects of a position: whether it is legal, and legal as a problem or for a game.
 //!
 //! Three questions are separate. Whether a text is readable is decided by the reader ([`Position::from_sfen`]
-//! accepts any diagram). Whether the diagram is a legal position: [`Position::defects`]. Whether it is legal
-//! as a problem or for play: [`Position::problem_defects`] and [`Position::play_defects`], which include the
-//! defects of the position (except that a helpmate may have additional pieces). An empty list means that it
-//! is legal. Pieces in the box are not a defect.
+//! accepts any diagram; a king in a hand is not readable). Whether the diagram is a legal position:
+//! [`Position::defects`]. Whether it is legal as a problem or for play: [`Position::problem_defects`] and
+//! [`Position::play_defects`], which include the defects of the position (except that a helpmate may have
+//! additional pieces). An empty list means that it is legal. Pieces in the box are not a defect.
 
 use super::packed::FULLEST;
 use super::{Group, Position, Rule};

@@ -12,13 +12,13 @@ pub enum Illegality {
     /// There is no such piece in hand.
     #[error("no {} in hand", .0.letter())]
     NotHeld(PieceKind),
-    /// The destination holds a piece of the same side or a stone; for a drop, any piece.
+    /// The destination holds a piece of the same side or a stone; for a drop, any piece or a stone.
     #[error("{0} is occupied")]
     Occupied(Square),
     /// The move would capture a king.
     #[error("a king is never taken")]
     TakesKing,
-    /// The piece does not move that way, or a piece is between.
+    /// The piece does not move that way, or a piece or a stone is between.
     #[error("the piece on {from} does not get to {to}")]
     Unreachable {
         /// The origin.

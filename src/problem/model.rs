@@ -88,7 +88,7 @@ pub struct Place {
 }
 
 impl Problem {
-    /// A record without any statements about it.
+    /// A problem that consists of a record without any statements about it.
     pub fn new(record: Record) -> Problem {
         Problem {
             record,

@@ -319,7 +319,7 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
     ))
 }
 
-/// A refused ambiguity in a problem's text, and how to correct it.
+/// The message about an ambiguity in a problem's text that is refused, with how to correct it.
 pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
     match warning {
         ProblemWarning::Position(SfenWarning::NoHands) => lang.pick(

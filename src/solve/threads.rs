@@ -16,7 +16,7 @@ pub fn most_threads() -> usize {
     (FOR_EACH_PROCESSOR * processors()).max(ALWAYS)
 }
 
-/// Locks a mutex, even if a thread panicked while holding the lock.
+/// Locks a mutex, even if a thread panicked while holding the lock: such a thread left the data as they were.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

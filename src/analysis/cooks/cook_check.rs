@@ -108,8 +108,8 @@ impl CookCheck {
         limits: Limits,
     ) -> CookCheck {
         let (root, attacker) = (question.position(), question.attacker());
-        // The hand at the end is searched for within the same limit, because the choice of the line depends
-        // on it.
+        // The search for the hand at the end has the node limit of the other searches, because the choice of
+        // the line that is examined depends on it.
         let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
         let options = options.tsume(question.policy());
         let options = Options { max_solutions: 1, surplus_nodes, ..options };
@@ -200,8 +200,8 @@ impl CookCheck {
     }
 
     /// Whether all other checks of a ply get a first look before any of them is searched to the end. This
-    /// pays when the first cook decides everything, which is so when the line is stated and no other move can
-    /// replace it.
+    /// pays when the first cook decides everything, which is so when the line is stated, since then no other
+    /// move can replace it.
     pub(super) fn looks_first(&self) -> bool {
         let is_less = self.limits.nodes.is_none_or(|nodes| nodes > FIRST_LOOK_NODES);
         self.only_looks || is_less && self.until_flaw && self.statement.length_of_line().is_some()

@@ -79,7 +79,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The move and, where a mate follows, the line to it.
     pub moves: Vec<Move>,
-    /// Whether the mate is proved to have the length that decides its kind.
+    /// Whether it is proved that this mate has the right length.
     pub is_exact: bool,
     /// The number of plies from the problem's position after which the moves have returned to the main line.
     pub rejoins: Option<usize>,

@@ -82,10 +82,10 @@ impl EqualLines {
 }
 
 /// Completes an examination whose verdict depends on which of several equally long lines, all leaving nothing
-/// in hand, is the intended one. Returns the examination with `sound_line` set to the first line with which
-/// the tsume is sound; or with the verdict unsound, if every line has a cook. Otherwise (the verdict does not
-/// depend on these lines, or none of the lines tried is sound but not all were decided) the verdict is
-/// unchanged.
+/// in hand, is the intended one. Returns the examination by `check` of the first line with which the tsume is
+/// sound; or `found` with the verdict unsound, if every line has a cook. Otherwise (the verdict does not depend
+/// on these lines, or the tsume is sound with none of the lines tried but not every line is known to have a
+/// cook) it returns `found` unchanged.
 ///
 /// `found` is the examination without a stated line; `preferred` is a line to be tried first; `check`
 /// examines the problem again with a line stated, at least up to the first flaw, or returns `None` to end the

@@ -72,9 +72,9 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(batch.tally)
 }
 
-/// How the inputs are read. Formats that write variations (変化) refuse a record with an illegal move in one of its
-/// variations, since it could not be written unchanged. A problem set can hold illegal moves, and a diagram holds no
-/// moves.
+/// How the inputs are read. For a record format, a record with an illegal move is refused, even if the move is in a
+/// variation (変化), since the record could not be written unchanged. A problem set can hold illegal moves, and a
+/// diagram holds no moves.
 fn reading(flags: &ConvertFlags, kind: FormatKind) -> ReadingFlags {
     match kind {
         FormatKind::Record(RecordFormat::Usi) | FormatKind::Svg => flags.reading.clone(),

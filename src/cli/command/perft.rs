@@ -62,7 +62,7 @@ fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let SfenText { root: mut position, moves, warning } =
         read_position(text).map_err(|error| error.message(lang))?;
     warning.into_iter().for_each(|warning| hint_at_lack("perft", &warning));
-    // The rules of a helpmate allow the most piece counts, and perft needs no king.
+    // Helpmate is the rule that allows the most pieces, and perft needs no king.
     let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
     defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));
     if !defects.is_empty() {

@@ -60,7 +60,7 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
 enum Missing {
     /// No solution was found within the limits.
     Unknown(Failure),
-    /// There is no mate within the rules of the problem.
+    /// The problem has no mate.
     NoMate(Failure),
     /// The problem cannot be read or solved.
     Failed(Failure),

@@ -50,7 +50,7 @@ pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
     ));
 }
 
-/// How to name each rule other than `taken`, in Japanese and in English; `key`: the text before the rule's name.
+/// How to name each rule, `taken` last, in Japanese and in English; `key`: the text before the rule's name.
 fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
     let (mut japanese, mut english) = (String::new(), String::new());
     for rule in Rule::ALL.into_iter().filter(|&rule| rule != taken) {

@@ -25,7 +25,7 @@ impl Plies {
         }
     }
 
-    /// The number of moves after which the extended problem begins with the attacker's move.
+    /// The number of moves to put before a problem so that the result begins with the attacker's move.
     pub fn to_attacker(problem: &Position, attacker: Color) -> Plies {
         if problem.side_to_move() == attacker { Plies::Two } else { Plies::One }
     }
@@ -66,7 +66,7 @@ fn before(after: &Start, permitted: PermittedMoves, is_first: bool) -> Vec<Start
         return Vec::new();
     }
     let keep = |(mut position, mv): (Position, Move)| {
-        // The defender's move is put before an attacker's move later, or follows one: it must answer a check.
+        // Unless it is the first move, a defender's move follows an attacker's move, so it must answer a check.
         let can_follow = is_first || by_attacker || in_check(&position);
         let is_permitted = permitted.are_all() || can_follow && permitted.of(&position).contains(&mv);
         position.set_move_number(1);

@@ -20,7 +20,8 @@ impl FromStr for Template {
 
 /// Reads a template.
 ///
-/// An error with its place, when the text is wrong or the template has no filling.
+/// # Errors
+/// The fault in the text, or that the template has no filling; with its place.
 fn template(text: &str) -> Result<Template, TemplateError> {
     let lines = text.lines().zip(1..).map(|(text, line)| Part::line(text, line));
     let used = lines.filter(|line| !line.trim().text.is_empty() && !line.trim().text.starts_with('#'));

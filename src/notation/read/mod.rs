@@ -1,6 +1,6 @@
 //! Reading problems and game records in a format detected from the contents, not from the file's name: SFEN
-//! sets, USI `position` lines, KIF, KI2 and their boards (BOD), CSA, JKF and the answers of `tsumugi solve
-//! --json`; in UTF-8, UTF-16, Shift_JIS or EUC-JP, compressed by gzip or not.
+//! sets, USI `position` lines, KIF, KI2 and their boards (BOD), CSA, JKF and the answers of
+//! `tsumugi solve --json`; in UTF-8, UTF-16, Shift_JIS or EUC-JP, compressed by gzip or not.
 //!
 //! Every move is played. A record with an illegal move is an error that names the line, except that
 //! [`Reader::up_to_illegal_moves`] reads games up to such a move. Moves after a diagram are its intended

@@ -258,8 +258,8 @@ impl RecordBuilder {
         place.get_or_insert(ending);
     }
 
-    /// Ends the current line with `ending` or, when no [`Ending`] has the meaning of `words`, keeps these as
-    /// a comment.
+    /// Ends the current line with `ending`. When no [`Ending`] has the meaning of `words`, the line ends with
+    /// [`Ending::Interruption`], and `words` are kept as a comment.
     pub fn end_as(&mut self, ending: Option<Ending>, words: &str) {
         match ending {
             Some(ending) => self.end(ending),

@@ -11,7 +11,7 @@ use crate::types::Color;
 const HASHED: usize = 3;
 /// The number of entries for each kind of key and each side to move.
 const ENTRIES: usize = 1 << 14;
-/// The bound of an entry.
+/// The bound of an entry, and the number of its units in a centipawn.
 const LIMIT: i32 = 2_048;
 const UNIT: i32 = 16;
 

@@ -4,7 +4,7 @@
 use super::game::Game;
 use crate::types::{Color, Move};
 
-/// A collapse: within so many turns the loser's value fell from not negative to below −`LOST` centipawns.
+/// A collapse: within so many turns the loser's value fell from 0 or more to −`LOST` centipawns or less.
 const TURNS: usize = 3;
 const LOST: i16 = 1_000;
 /// The engine is tested on the position so many plies before the loser knew that it was lost.

@@ -28,7 +28,7 @@ pub(super) fn parse_disguised(text: &str) -> Option<Result<SfenText, SfenError>>
     (plain != trimmed).then(|| parse_plain(&plain)).filter(Result::is_ok)
 }
 
-/// Whether a text is an address, that is, begins with a scheme or a known host.
+/// Whether a text is an address, that is, begins with a scheme, with `www.` or with the host of lishogi.
 pub(super) fn is_address(text: &str) -> bool {
     let scheme = text.split_once("://").map_or("", |(scheme, _)| scheme);
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');

@@ -1,6 +1,6 @@
 //! The record of a game with a comment at each position, in the format that ShogiGUI describes and other
-//! programs read too: `*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 △３四歩(33) …`. In KIF another `*`
-//! precedes it.
+//! programs read too:
+//! `*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 △３四歩(33) …`. In KIF another `*` precedes it.
 //!
 //! Values are from Black's point of view. A mate is written `+詰 5` or `-詰 5`, never as a number.
 

@@ -34,8 +34,8 @@ const SLOTS: usize = 8;
 /// The index is enlarged when it has this many entries per line on average.
 const FULL: usize = 4;
 const MIN_LINES: usize = 1 << 5;
-/// An index of at least this many lines is enlarged only by [`LayerIndex::prepare`], since the system may refuse
-/// the memory.
+/// An index of at least this many lines is enlarged in advance, by [`LayerIndex::prepare`], since the system may
+/// refuse the memory.
 const LARGE: usize = 1 << 13;
 /// An index of at most this many lines is in the processor's nearer caches anyway, and is not prefetched.
 const NEAR_LINES: usize = 1 << 11;
@@ -111,7 +111,7 @@ impl LayerIndex {
     }
 
     /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged by
-    /// [`push`](Self::push).
+    /// [`push`](Self::push) when it is full.
     ///
     /// # Errors
     /// The system refuses the memory; or it was interrupted, and the index can no longer be used.

@@ -128,7 +128,8 @@ impl Spill {
 /// wasted expansions nor comparisons ever cost much more than the other.
 #[derive(Default)]
 struct Interval {
-    /// Positions in the layers since the last comparison, and the estimated number of duplicates among them.
+    /// Positions in the layers since the last comparison that were closed while the visited set forgot, and the
+    /// estimated number of duplicates among them.
     positions: u64,
     duplicates: f64,
 }

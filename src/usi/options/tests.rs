@@ -63,7 +63,7 @@ fn what_cannot_be_set_is_told() {
 #[test]
 fn threads_are_no_more_than_the_machine_can_serve() {
     let mut options = Options::default();
-    // The tests assume at least four threads on any machine.
+    // Four threads are possible on any machine.
     options.set("Threads", "4").unwrap();
     assert_eq!((options.threads(), options.are_threads_cut()), (4, false));
     options.set("Threads", "512").unwrap();

@@ -4,9 +4,9 @@
 //! requires it to be over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which
 //! takes milliseconds. So each `go` is answered exactly once, and never after `quit`.
 //!
-//! No input of the GUI ends the session or makes it panic: a command that cannot be executed is answered by an `info
-//! string`. After a position that was refused, every `go` is refused too, until a valid position is sent: an answer
-//! never belongs to a position other than the last one sent.
+//! No input of the GUI ends the session or makes it panic: a command that cannot be executed is answered by an
+//! `info string`. After a position that was refused, every `go` is refused too, until a valid position is sent: an
+//! answer never belongs to a position other than the last one sent.
 
 mod chance;
 mod control;

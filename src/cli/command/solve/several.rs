@@ -124,7 +124,8 @@ impl Part<'_> {
         );
         let verifies = options.verify;
         let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
-        // One that is not there yet is made when all have come: where it is, there is something to go on from.
+        // A folder that does not exist yet is created only when all processes are connected, since an existing one
+        // means that there is something to resume from.
         let opened = match early {
             Some(early) => Some(early),
             None => self.folder().map(open).transpose()?,

@@ -104,8 +104,8 @@ pub fn claim_files(
     Ok(())
 }
 
-/// Refuses a file in the folder of an output whose name is one that an output may use until it is complete: the file
-/// would be removed.
+/// Refuses an output in a folder that is itself an output, if its name is one that a file there may have until it is
+/// complete: it would be removed.
 fn refuse_own_names(outputs: &[(&'static str, PathBuf)]) -> Result<(), FatalError> {
     for (flag, path) in outputs {
         let target = through_links(path).unwrap_or(path.clone());

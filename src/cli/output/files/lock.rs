@@ -51,7 +51,8 @@ pub fn lock_replaced(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether a path leads to the open file. On a system without inode numbers, only whether the path exists.
+/// Whether a path leads to the open file. On a system without inode numbers this cannot be checked: it is then assumed,
+/// unless the folder of the path does not exist.
 pub fn is_at(path: &Path, file: &File) -> bool {
     let there = Identity::of(path);
     let own = file.metadata().ok().and_then(|found| Identity::of_file(&found));
@@ -94,8 +95,8 @@ fn listed_holder(inode: &str) -> Option<u32> {
     let mut holders: Vec<u32> = locks
         .lines()
         .filter_map(|line| {
-            // Lines of locks that are waited for have an arrow as their second word, so that the next pattern shifts
-            // by one.
+            // Lines of locks that are waited for have an arrow as their second word: there `pid` is not a number, and
+            // the line is left out.
             let [_, _, _, _, pid, place, ..] = line.split_whitespace().collect::<Vec<_>>()[..] else {
                 return None;
             };

@@ -49,7 +49,7 @@ impl Class {
             Ok(conditions) if rule.is_some() => {
                 Class { rule, conditions: Some(conditions), rivals, unknown: unknown.join("、") }
             }
-            // The conditions contradict each other, or are stated without a rule.
+            // There are no conditions, or they contradict each other, or they are stated without a rule.
             _ => {
                 let unknown: Vec<&str> = Some(conditions.as_str())
                     .filter(|text| !text.is_empty())

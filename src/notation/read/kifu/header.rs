@@ -323,7 +323,8 @@ fn half_width(value: &str) -> String {
     value.chars().map(plain).collect()
 }
 
-/// The number of plies in 17, １７手詰, 十七手, 17手以内 or 不詰. A number in plain digits may be arbitrarily large.
+/// The number of plies in 17, １７手詰, 十七手, 17手以内 or 不詰. A number in plain digits may be as large as a
+/// `u64`.
 fn expected_plies(value: &str) -> Option<ExpectedPlies> {
     if value == "不詰" {
         return Some(ExpectedPlies::NoMate);

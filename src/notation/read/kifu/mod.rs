@@ -53,7 +53,8 @@ fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parse
 /// Reads the text after a move, an ending or the head of a variation: the time used, the mark of a move with
 /// variations, and the author's words, which become a comment.
 fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
-    // Such as the last letter of 不詰み or 手目: the ending and the number are understood without it.
+    // Letters that follow directly are skipped, such as the last letter of 不詰み or 手目: the ending and the
+    // number are understood without them.
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '(' | '（' | '+');
     at.skip(at.rest().find(is_apart).unwrap_or(at.rest().len()));
     at.skip_space();

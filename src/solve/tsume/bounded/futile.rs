@@ -6,8 +6,8 @@ use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
 impl BoundedSearch<'_> {
-    /// Whether a drop onto the line of check is futile. `others`: the longest mate after the replies that are not
-    /// such drops. `None` when the search ended before this was decided.
+    /// Whether a drop onto the line of check is futile. `others`: the length of the longest mate after the replies
+    /// that are not such drops. `None` when the search ended before this was decided.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
         if self.state.board.gives_check(drop) {
             return Some(false);

@@ -116,7 +116,8 @@ impl BoundedSearch<'_> {
 
     /// The initial value of the present position with the attacker to move. It is decided if there are no checks.
     /// The proof number grows with the plies left, since a mate may then be farther away. The disproof number is
-    /// four for each check but one, since the work of refuting all checks grows faster than their number.
+    /// four for each check but one, and at least two, since the work of refuting all checks grows faster than
+    /// their number.
     #[inline]
     pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
         match (self.state.board.count_checks(), bound) {

@@ -48,14 +48,13 @@ pub struct Law {
 #[derive(Clone, Copy)]
 pub enum Weight {
     /// Its whole number, as usual, up to 64, and eight times the square root above that: a position that is
-    /// reached in two ways counts twice, which adds up on long lines. The number of its binary digits: about as
-    /// much as the square root up to 20, and far less above. On a long line, where the siblings of every move
-    /// lead back to the line, the square roots would add up to more than the number of the line itself.
+    /// reached in two ways counts twice, which adds up on long lines.
     Capped,
     /// The square root of its number.
     Root,
-    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the
-    /// siblings of every move lead back to it, the roots add up to more than the number of the line itself.
+    /// The number of its binary digits: about as much as the square root up to 20, and far less above. On a long
+    /// line, where the siblings of every move lead back to the line, the square roots would add up to more than
+    /// the number of the line itself.
     Digits,
 }
 

@@ -25,8 +25,9 @@ const PREPARATION: usize = 16;
 /// The number of planes whose entries each thread moves in a step of growth: enough to make starting threads
 /// worthwhile.
 const MOVED: usize = 2;
-/// A step takes milliseconds, during which no search checks its limits. So the next step comes only after this
-/// part of a plane's load in new entries: all steps of a growth are done before the table is 2 % fuller.
+/// A step takes milliseconds, during which no search checks its limits. So the next step comes only after as
+/// many new entries as one part in this many of a plane's load: all steps of a growth are done before the table is
+/// 2 % fuller.
 const APART: usize = 64;
 /// From this many planes on, memory is set aside for entries beside the dense lines.
 const RESERVING_PLANES: u64 = 64;
