@@ -94,6 +94,7 @@ pub fn join(
             Ok(Ok((other, stream))) => match streams.get_mut(other) {
                 Some(place) if other != process && place.as_ref().is_none_or(has_ended) => {
                     *place = Some(stream);
+                    unreached[other] = None;
                 }
                 _ => log::warn!("a second connection as process {other} was refused"),
             },

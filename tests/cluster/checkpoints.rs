@@ -129,6 +129,19 @@ fn a_search_that_never_began_leaves_no_folder() {
     assert!(!cluster.folder.join("run").exists());
 }
 
+/// Nobody need come to find that out.
+#[test]
+fn a_folder_that_cannot_be_made_is_refused_before_the_others_come() {
+    let cluster = Cluster::new("not-made", 2);
+    cluster.write("file", "");
+    std::os::unix::fs::symlink("nowhere/at-all", cluster.folder.join("link")).expect("a link");
+    for folder in ["file/run", "file/a/run", "link"] {
+        let output = cluster.run(0, &["--join", "1h", "--checkpoint", folder, LARGE]);
+        assert_eq!(output.status.code(), Some(2), "{folder}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(folder), "{}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn what_stands_in_the_way_is_named() {
     let cluster = Cluster::new("in-the-way", 2);

@@ -129,16 +129,20 @@ fn texts_of_dos_end_with_control_z() {
     assert_eq!(comment.text, "a\u{1a}");
 }
 
-/// The line of a JKF record whose board has a king on 1a and Black's gold on 1c, and one in hand.
-fn jkf(mv: &str) -> Result<String, String> {
+/// A JKF record whose board has a king on 1a and Black's gold on 1c, and one in hand.
+fn jkf_text(mv: &str) -> String {
     let mut cells = vec![vec!["{}"; 9]; 9];
     cells[0][0] = r#"{"color":1,"kind":"OU"}"#;
     cells[0][2] = r#"{"color":0,"kind":"KI"}"#;
     let board: Vec<String> = cells.iter().map(|file| format!("[{}]", file.join(","))).collect();
     let data = format!(r#"{{"color":0,"board":[{}],"hands":[{{"KI":1}},{{}}]}}"#, board.join(","));
     let initial = format!(r#"{{"preset":"OTHER","data":{data}}}"#);
-    let text = format!(r#"{{"header":{{}},"initial":{initial},"moves":[{{}},{{"move":{mv}}}]}}"#);
-    read(&text).map(|problem| line(&problem))
+    format!(r#"{{"header":{{}},"initial":{initial},"moves":[{{}},{{"move":{mv}}}]}}"#)
+}
+
+/// The line of that record.
+fn jkf(mv: &str) -> Result<String, String> {
+    read(&jkf_text(mv)).map(|problem| line(&problem))
 }
 
 #[test]
@@ -212,6 +216,14 @@ fn jkf_says_of_black_that_it_is_true() {
         assert_eq!(problem.record.moves.len(), 2, "{colors:?}");
     }
     assert!(error(&game(["true", "true"])).contains("expected a move of white"));
+    let numbered = jkf_text(r#"{"color":0,"from":{"x":1,"y":3},"to":{"x":1,"y":2},"piece":"KI"}"#);
+    let first =
+        numbered.replace(r#""color":0"#, r#""color":true"#).replace(r#""color":1"#, r#""color":false"#);
+    assert_eq!(
+        read(&first).map(|problem| problem.to_string()),
+        read(&numbered).map(|problem| problem.to_string())
+    );
+    assert!(first != numbered && read(&first).is_ok());
 }
 
 #[test]
@@ -245,8 +257,10 @@ fn words_behind_what_is_numbered_are_comments() {
     // Endings and heads with another last letter, and times with words for hours, minutes and seconds.
     let longer =
         "手合割：平手\n   1 ７六歩(77) (0分1秒/0時間0分1秒)\n   2 不詰み\n変化：1手目\n   1 ２六歩(27)\n";
-    let (said, _, ending) = comments(longer);
-    assert_eq!((said, ending), (Vec::new(), Some(Ending::NoMate)));
+    assert_eq!(comments(longer), (Vec::new(), 1, Some(Ending::NoMate)));
+    let apart = "手合割：平手\n   1 ７六歩(77) (3手詰)\n   2 中断。次の一手は\n";
+    let said = [(1, "(3手詰)\n。次の一手は".to_owned())];
+    assert_eq!(comments(apart), (said.to_vec(), 0, Some(Ending::Interruption)));
     // A word before a move is no ending: the move would be lost.
     let unread = error("手合割：平手\n1手目 ▲７六歩\n");
     assert!(unread.contains("text:2: column 2: `手目 ▲７六歩` cannot be read here"), "{unread}");

@@ -37,7 +37,9 @@ impl ReadBody {
 /// The body is too long, does not arrive in time, or the connection breaks.
 pub async fn read(app: &App, head: &Parts, mut body: Incoming) -> Result<ReadBody, ApiError> {
     // A client that asks first (`Expect`) sends nothing of a body that is refused because of its length.
-    let is_held_back = head.headers.contains_key(EXPECT) && body.size_hint().lower() > BODY_BYTES as u64;
+    let asks =
+        head.headers.get(EXPECT).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue"));
+    let is_held_back = asks && body.size_hint().lower() > BODY_BYTES as u64;
     let read = timeout(REQUEST_TIME, within_limits(app, &mut body)).await.unwrap_or_else(|_| Err(too_slow()));
     if !is_held_back && read.as_ref().is_err_and(|error| error.status == TOO_LARGE) {
         let _ = timeout(REQUEST_TIME, throw_away(&mut body)).await;

@@ -7,7 +7,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
-use crate::cli::output::files::InputFiles;
+use crate::cli::output::files::{InputFiles, try_folder};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::place::ProcessPlace;
 use crate::cli::run::session::{Session, Solved, question_beside_line};
@@ -15,7 +15,8 @@ use crate::cli::stderr::tell;
 use crate::problem::{Problem, Question};
 use crate::report::{Lang, Message};
 use crate::solve::{Solver, Verdict};
-use crate::store::DiskFolder;
+use crate::store::{DiskFolder, FolderError};
+use std::io;
 use std::path::Path;
 
 /// Takes part in the search for the only problem of the inputs; the first process writes the answer.
@@ -108,7 +109,11 @@ impl Part<'_> {
             DiskFolder::create_part(folder, self.place.process())
                 .map_err(|error| refused(folder, error.message(lang)))
         };
-        let early = self.folder().filter(|folder| folder.exists()).map(open).transpose()?;
+        let is_there = |folder: &&Path| folder.exists() || folder.is_symlink();
+        let early = self.folder().filter(is_there).map(open).transpose()?;
+        if let (Some(folder), None) = (self.folder(), &early) {
+            try_to_make(folder).map_err(|error| refused(folder, FolderError::from(error).message(lang)))?;
+        }
         let options = session.search_options(question);
         let task = format!(
             "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}\n{}",
@@ -151,4 +156,13 @@ impl Part<'_> {
         }
         Ok((outcome, solver))
     }
+}
+
+/// Finds out whether a folder can be made, before the wait for the other processes.
+///
+/// # Errors
+/// Why it cannot.
+fn try_to_make(folder: &Path) -> io::Result<()> {
+    let above = folder.ancestors().skip(1).find(|above| above.exists());
+    try_folder(above.unwrap_or(Path::new(".")))
 }

@@ -180,12 +180,24 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
-/// The time used for a move, in whole seconds: the first time in `( 0:12/00:01:40)`.
+/// The time used for a move, in whole seconds: the first time in `( 0:12/00:01:40)`, `(12秒/1分40秒)`.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     let inside = text.trim_start().strip_prefix('(')?;
     let used = inside.split(['/', ')']).next()?;
     let whole = used.split('.').next()?;
-    whole.split(':').try_fold(0u32, |sum, part| sum.checked_mul(60)?.checked_add(part.trim().parse().ok()?))
+    let add = |sum: u32, part: &str| sum.checked_mul(60)?.checked_add(part.trim().parse().ok()?);
+    whole.split(':').try_fold(0, add).or_else(|| seconds_in_words(whole))
+}
+
+/// The seconds of `1時間2分3秒`, of which any part may be left out.
+fn seconds_in_words(text: &str) -> Option<u32> {
+    const UNITS: [(&str, u32); 3] = [("時間", 3600), ("分", 60), ("秒", 1)];
+    let (rest, sum) = UNITS.into_iter().try_fold((text, 0u32), |(rest, sum), (unit, seconds)| {
+        let Some((count, behind)) = rest.split_once(unit) else { return Some((rest, sum)) };
+        let count: u32 = count.trim().parse().ok()?;
+        Some((behind, sum.checked_add(count.checked_mul(seconds)?)?))
+    })?;
+    (rest.trim().is_empty() && rest.len() < text.len()).then_some(sum)
 }
 
 /// Whether 十 is the last character between two places of a line.

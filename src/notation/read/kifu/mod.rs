@@ -55,13 +55,13 @@ fn play(game: &mut RecordBuilder, written: &moves::Written, at: Cursor) -> Parse
 fn note_rest(game: &mut RecordBuilder, mut at: Cursor) {
     // Letters that follow directly are skipped, such as the last letter of 不詰み or 手目: the ending and the
     // number are understood without them.
-    let is_apart = |c: char| c.is_whitespace() || matches!(c, '(' | '（' | '+');
-    at.skip(at.rest().find(is_apart).unwrap_or(at.rest().len()));
+    let apart = at.rest().find(|c: char| !c.is_alphabetic());
+    at.skip(apart.unwrap_or(at.rest().len()));
     at.skip_space();
     let parenthesis = at.rest().find(')').map_or(at.rest(), |end| &at.rest()[..=end]);
-    let is_word = |c: char| c.is_alphabetic() && !matches!(c, '時' | '間' | '分' | '秒');
-    if parenthesis.starts_with('(') && !parenthesis.contains(is_word) {
-        game.time(keywords::seconds(parenthesis).unwrap_or(0));
+    let seconds = keywords::seconds(parenthesis);
+    if parenthesis.starts_with('(') && (seconds.is_some() || !parenthesis.contains(char::is_alphabetic)) {
+        game.time(seconds.unwrap_or(0));
         at.skip(parenthesis.len());
         at.skip_space();
     }

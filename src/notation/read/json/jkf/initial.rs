@@ -7,7 +7,7 @@ use crate::position::{Position, Token};
 use crate::problem::InitialError;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
 /// The key `initial`.
@@ -19,7 +19,7 @@ pub(super) struct Initial {
 
 #[derive(Deserialize)]
 struct Data {
-    color: u8,
+    color: Side,
     /// By file, then by rank.
     board: [[Cell; 9]; 9],
     hands: [Held; 2],
@@ -30,8 +30,32 @@ struct Held(Vec<(String, u32)>);
 
 #[derive(Deserialize)]
 struct Cell {
-    color: Option<u8>,
+    color: Option<Side>,
     kind: Option<String>,
+}
+
+/// What stands for a side.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Side {
+    /// 0 for Black, 1 for White.
+    Number(u8),
+    /// The first version of the format: whether it is Black.
+    IsBlack(bool),
+    /// Of no known version.
+    Unknown(IgnoredAny),
+}
+
+impl Side {
+    /// The side that is meant.
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Side::Number(number) => Color::ALL.get(usize::from(number)).copied(),
+            Side::IsBlack(true) => Some(Color::Black),
+            Side::IsBlack(false) => Some(Color::White),
+            Side::Unknown(_) => None,
+        }
+    }
 }
 
 /// The initial position; the start position of a game when none is given.
@@ -47,7 +71,7 @@ pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
     for (file, cells) in (1..).zip(&data.board) {
         for (rank, cell) in (1..).zip(cells) {
             let Some(kind) = &cell.kind else { continue };
-            let piece = csa_kind(kind).zip(cell.color.and_then(color));
+            let piece = csa_kind(kind).zip(cell.color.and_then(Side::color));
             let (kind, owner) =
                 piece.ok_or_else(|| wrong(InitialError::Piece { kind: Token::shown(kind), file, rank }))?;
             if let Some(sq) = Square::from_file_rank(file, rank) {
@@ -68,13 +92,8 @@ pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
         }
         position.set_hand(owner, hand);
     }
-    position.set_side_to_move(color(data.color).ok_or_else(|| wrong(InitialError::Color))?);
+    position.set_side_to_move(data.color.color().ok_or_else(|| wrong(InitialError::Color))?);
     Ok(position)
-}
-
-/// The side with this number in JKF.
-pub(super) fn color(number: u8) -> Option<Color> {
-    Color::ALL.get(usize::from(number)).copied()
 }
 
 impl<'de> Deserialize<'de> for Held {

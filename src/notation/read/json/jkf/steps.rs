@@ -5,13 +5,13 @@ use super::super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::super::kifu::Written;
 use super::super::super::record_builder::{RecordBuilder, join_lines};
 use super::super::text::Text;
-use super::initial::color;
+use super::initial::Side;
 use crate::movegen::illegality;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::problem::{Expected, RecordError};
-use crate::types::{Color, Move, PieceKind, Square};
+use crate::types::{Move, PieceKind, Square};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -43,17 +43,6 @@ struct StepMove {
     promote: Option<bool>,
     /// The letters that distinguish between several pieces.
     relative: Option<String>,
-}
-
-/// The side that moves.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Side {
-    Number(u8),
-    /// The first version of the format: whether it is Black.
-    IsBlack(bool),
-    /// Of no known version: the move itself says enough.
-    Unknown(IgnoredAny),
 }
 
 #[derive(Deserialize)]
@@ -275,10 +264,10 @@ fn meant(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<Option<
 /// piece of that side stands there.
 fn check_side(written: &StepMove, game: &RecordBuilder, at: Cursor) -> Parsed<()> {
     let (position, to_move) = (game.position(), game.position().side_to_move());
-    let is_of_other_side = match &written.color {
-        Some(Side::Number(number)) => color(*number) != Some(to_move),
-        Some(Side::IsBlack(is_black)) => *is_black != (to_move == Color::Black),
-        Some(Side::Unknown(_)) | None => false,
+    // A value of no known version says nothing: the move itself says enough.
+    let is_of_other_side = match written.color {
+        None | Some(Side::Unknown(_)) => false,
+        Some(side) => side.color() != Some(to_move),
     };
     if !is_of_other_side {
         return Ok(());
