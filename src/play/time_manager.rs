@@ -37,8 +37,7 @@ impl TimeBudget {
         let hard = renewed + (share * 6).min(remaining / 3);
         let least = limits.minimum_thinking_time.min(renewed + remaining / 3);
         if remaining < increment || remaining.is_zero() || remaining < clock.byoyomi / 8 {
-            // There is nothing to save for later moves: this move uses all of the time given to it, which
-            // would be lost otherwise.
+            // There is nothing to save for later moves: this move uses all of its time, which would be lost otherwise.
             let all = if clock.byoyomi.is_zero() { cap.mul_f64(0.8) } else { cap };
             return TimeBudget { soft: all, hard: all, least: least.min(all) };
         }
@@ -46,8 +45,7 @@ impl TimeBudget {
         TimeBudget { soft: soft.max(least).min(hard), hard, least: least.min(hard) }
     }
 
-    /// The budget of a move with a fixed thinking time. The network delay is not subtracted, because no clock
-    /// runs.
+    /// The budget of a move with a fixed thinking time. No clock runs, so the network delay is not subtracted.
     pub fn from_move_time(time: Duration) -> TimeBudget {
         let all = time.max(SHORTEST);
         TimeBudget { soft: all, hard: all, least: all }
@@ -119,8 +117,7 @@ impl<'a> TimeManager<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// An upper estimate of the nodes of this search with `threads` threads; `None` if neither the nodes nor
-    /// the time are limited.
+    /// An upper estimate of the nodes of this search with `threads` threads; `None` without a limit of nodes or time.
     pub fn node_estimate(&self, threads: usize) -> Option<u64> {
         // A thread searches at most one node per microsecond.
         let time = self.budget.filter(|_| !self.limits.ponder).map(|budget| budget.hard.as_micros());
@@ -133,8 +130,7 @@ impl<'a> TimeManager<'a> {
         self.stop.is_set()
     }
 
-    /// Whether the answer must be withheld: while pondering, and in an infinite search, until the stop flag
-    /// is set.
+    /// Whether the answer must be withheld: while pondering or in an infinite search, until the stop flag is set.
     pub fn must_wait(&mut self) -> bool {
         !self.is_stopped() && (self.limits.infinite || !self.is_running())
     }
@@ -147,8 +143,7 @@ impl<'a> TimeManager<'a> {
         only_clock && !self.is_stopped() && self.budget.is_some_and(|budget| self.elapsed() < budget.least)
     }
 
-    /// Whether a search with one thread must give the same result each time: when its depth or its nodes are
-    /// limited.
+    /// Whether a search with one thread must give the same result each time: its depth or its nodes are limited.
     pub fn is_repeatable(&self) -> bool {
         self.limits.depth.is_some() || self.limits.nodes.is_some()
     }
