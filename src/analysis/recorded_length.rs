@@ -59,7 +59,8 @@ impl LengthDifference {
             return LengthDifference::Surplus;
         }
         let leaves_something = outcome.solutions.surplus.first().is_some_and(|hand| !hand.is_empty());
-        if outcome.surplus_is_decided() != Some(true) || leaves_something && outcome.traditional().is_none() {
+        let is_decided = outcome.surplus_is_decided() == Some(true) && outcome.traditional_is_decided();
+        if !is_decided || leaves_something && outcome.traditional().is_none() {
             return LengthDifference::Undecided;
         }
         match interposes(question, outcome) {

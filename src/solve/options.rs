@@ -29,6 +29,9 @@ pub struct Options {
     pub spill: Option<PathBuf>,
     /// Tsume: what is to be proved about a mate that was found.
     pub prove: Prove,
+    /// Tsume: the length in plies that the problem states, if any. Where it is less than the proved length, the
+    /// traditional length is searched for too, because it may be the stated one.
+    pub stated: Option<u64>,
     /// Tsume: the slot of the table. If the next search gets a clone of these options, it reuses the table.
     pub tables: Tables,
     /// Tsume: whether the table is that of a search for the same problem, so that its results can be used.
@@ -39,8 +42,20 @@ impl Default for Options {
     fn default() -> Options {
         let helpmate::Options { limits, threads, max_solutions, stop, verify, key_width, spill, .. } =
             helpmate::Options::default();
-        let tsume::Options { prove, tables, goes_on, .. } = tsume::Options::default();
-        Options { limits, threads, max_solutions, stop, verify, key_width, spill, prove, tables, goes_on }
+        let tsume::Options { prove, stated, tables, goes_on, .. } = tsume::Options::default();
+        Options {
+            limits,
+            threads,
+            max_solutions,
+            stop,
+            verify,
+            key_width,
+            spill,
+            prove,
+            stated,
+            tables,
+            goes_on,
+        }
     }
 }
 
@@ -60,9 +75,9 @@ impl Options {
 
     /// The options of a search for tsume, except its policy.
     pub(super) fn of_tsume(options: &tsume::Options) -> Options {
-        let tsume::Options { limits, threads, max_solutions, prove, goes_on, .. } = *options;
+        let tsume::Options { limits, threads, max_solutions, prove, stated, goes_on, .. } = *options;
         let (stop, tables) = (options.stop.clone(), options.tables.clone());
-        Options { limits, threads, max_solutions, stop, prove, tables, goes_on, ..Options::default() }
+        Options { limits, threads, max_solutions, stop, prove, stated, tables, goes_on, ..Options::default() }
     }
 
     /// The options for the solver of helpmates and helpselfmates.
@@ -91,6 +106,7 @@ impl Options {
             stop: self.stop.clone(),
             futile: policy,
             prove: self.prove,
+            stated: self.stated,
             tables: self.tables.clone(),
             goes_on: self.goes_on,
             ..tsume::Options::default()

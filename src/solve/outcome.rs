@@ -158,6 +158,9 @@ pub enum Details {
         /// attacker who plays to the value of each position and leaves something where he can. Given if the line
         /// was found and is shorter than the proved length.
         traditional: Option<Vec<Move>>,
+        /// Whether it is decided what the traditional length is. If it is, and `traditional` gives no line, the
+        /// traditional length is the proved one, or there is none.
+        traditional_is_decided: bool,
         /// Wall time in seconds until a mate of any length was known.
         first_mate_seconds: Option<f64>,
     },
@@ -198,6 +201,11 @@ impl Outcome {
             Details::Tsume { traditional, .. } => traditional.as_deref(),
             Details::Helpmate { .. } => None,
         }
+    }
+
+    /// Whether it is decided what the traditional length of a tsume is; `false` under rules that have none.
+    pub fn traditional_is_decided(&self) -> bool {
+        matches!(self.details, Details::Tsume { traditional_is_decided: true, .. })
     }
 
     /// Wall time in seconds until a mate of any length was known; `None` if none was found, and under rules where

@@ -26,6 +26,29 @@ fn the_kind_of_the_difference_is_named_in_both_languages() {
     assert!(as_found.contains("tsume in 5") && !as_found.contains("recorded"), "{as_found}");
 }
 
+/// The first line found leaves nothing, so that the traditional length is searched for only because of what is stated.
+#[test]
+fn a_stated_length_is_compared_with_the_traditional_one() {
+    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let answer = |stated: &str| {
+        let text = run(&["tsume", "--json", &format!("{chosen}{stated}")]).stdout;
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    for stated in ["", " ; plies=7"] {
+        assert!(answer(stated).get("traditional").is_none(), "{stated}");
+    }
+    let found = answer(" ; plies=5");
+    assert_eq!(found["traditional"].as_array().map(Vec::len), Some(5), "{found}");
+    assert_eq!(found["recorded"], serde_json::json!({"plies": 5, "difference": "surplus"}));
+    let folder = Folder::new("recorded-checkpoint");
+    let checkpoint = folder.path("checkpoint");
+    let problem = format!("{chosen} ; plies=5");
+    run(&["tsume", "--json", "--nodes", "5", "--checkpoint", &checkpoint, &problem]);
+    let resumed = run(&["resume", "--nodes", "1000000", &checkpoint]).stdout;
+    let resumed: Value = serde_json::from_str(&resumed).expect("JSON");
+    assert_eq!(resumed["recorded"], found["recorded"], "{resumed}");
+}
+
 /// Problems that ask the same share an answer, but not what each of them states.
 #[test]
 fn a_kept_answer_says_nothing_of_what_another_problem_states() {

@@ -14,12 +14,11 @@ const LONG: &str = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1"
 /// Everything but the wall times.
 fn answer(position: &Position, attacker: Color, options: Options) -> Outcome {
     let outcome = solve(position, attacker, options);
-    let Details::Tsume { policy, surplus_is_decided, traditional, .. } = outcome.details else {
-        unreachable!()
-    };
-    let details = Details::Tsume { policy, surplus_is_decided, traditional, first_mate_seconds: None };
     let stats = Stats { seconds: 0.0, ..outcome.stats };
-    Outcome { details, stats, ..outcome }
+    let mut outcome = Outcome { stats, ..outcome };
+    let Details::Tsume { first_mate_seconds, .. } = &mut outcome.details else { unreachable!() };
+    *first_mate_seconds = None;
+    outcome
 }
 
 #[test]

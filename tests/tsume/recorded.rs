@@ -9,7 +9,7 @@ use tsumugi::types::Color;
 #[track_caller]
 fn difference(sfen: &str, options: Options, recorded: u64) -> Option<LengthDifference> {
     let position = read(sfen);
-    let outcome = solve(&position, Color::Black, options);
+    let outcome = solve(&position, Color::Black, Options { stated: Some(recorded), ..options });
     LengthDifference::of(&tsume(&position), &outcome, Some(recorded))
 }
 
@@ -25,6 +25,8 @@ fn each_kind_of_difference_is_told_from_the_others() {
     let plain = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
     // 5 plies that leave a pawn; 3 of them leave nothing.
     let surplus = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+    // 7 plies that leave nothing; but the attacker can keep something unless the defence ends after 5.
+    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
     let cases = [
         (futile, Official, 3, None),
         (futile, Official, 5, Some(ShorterUnderPolicy)),
@@ -35,6 +37,8 @@ fn each_kind_of_difference_is_told_from_the_others() {
         (surplus, Official, 5, None),
         (surplus, Official, 3, Some(Surplus)),
         (surplus, Official, 1, Some(Interposition)),
+        (chosen, Official, 5, Some(Surplus)),
+        (chosen, Official, 3, Some(Interposition)),
         ("8k/9/9/9/9/9/9/9/9 b G 1", Official, 1, Some(NoMate)),
     ];
     for (sfen, policy, recorded, expected) in cases {
@@ -45,6 +49,17 @@ fn each_kind_of_difference_is_told_from_the_others() {
     let hurried = Options { surplus_nodes: 1, ..within(Official, 100_000) };
     let few = difference(surplus, hurried, 3);
     assert!(matches!(few, Some(Undecided | Surplus)), "{few:?}");
+}
+
+/// Where the stated length was not known to the search, the traditional length may be it.
+#[test]
+fn no_kind_is_named_where_the_traditional_length_was_not_searched() {
+    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let position = read(chosen);
+    let outcome = solve(&position, Color::Black, within(Futile::Official, 100_000));
+    assert!(outcome.solutions.surplus[0].is_empty() && !outcome.traditional_is_decided());
+    let found = LengthDifference::of(&tsume(&position), &outcome, Some(5));
+    assert_eq!(found, Some(LengthDifference::Undecided));
 }
 
 #[test]

@@ -114,9 +114,10 @@ impl Session {
         Report { problem, question, outcome, side_lines: &[], request }
     }
 
-    /// A solver for a question.
-    pub fn solver(&self, question: &Question) -> Solver {
-        Solver::new(question, self.search_options(question))
+    /// A solver for the question about a problem.
+    pub fn solver(&self, problem: &Problem, question: &Question) -> Solver {
+        let stated = problem.plies.and_then(ExpectedPlies::exactly);
+        Solver::new(question, Options { stated, ..self.search_options(question) })
     }
 
     /// The variations (変化) of a tsume that was solved: the defender's other replies.
@@ -127,7 +128,7 @@ impl Session {
 
     /// Solves a problem.
     pub fn solve(&mut self, problem: &Problem, question: &Question) -> Solved {
-        let mut solver = self.solver(question);
+        let mut solver = self.solver(problem, question);
         (self.drive(problem, &mut solver, None), solver)
     }
 

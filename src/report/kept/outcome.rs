@@ -29,6 +29,7 @@ pub fn outcome_json(outcome: &Outcome) -> Value {
         "policy": outcome.policy().map(|policy| policy.name()),
         "surplus_is_decided": matches!(outcome.details, Details::Tsume { surplus_is_decided: true, .. }),
         "traditional": outcome.traditional().map(line_json),
+        "traditional_is_decided": outcome.traditional_is_decided(),
         "first_mate_seconds": outcome.first_mate_seconds().map(|seconds| seconds.to_string()),
         "stats": {
             "positions": stats.positions, "nodes": stats.nodes, "lookups": stats.lookups,
@@ -66,6 +67,8 @@ pub fn read_outcome(value: &Value) -> Option<Outcome> {
             policy: value.get("policy")?.as_str()?.parse().ok()?,
             surplus_is_decided: value.get("surplus_is_decided")?.as_bool()?,
             traditional: optional(value.get("traditional")?, read_line)?,
+            // Earlier versions did not save it.
+            traditional_is_decided: value.get("traditional_is_decided").is_some_and(|value| *value == true),
             first_mate_seconds: optional(value.get("first_mate_seconds")?, read_fraction)?,
         },
         stats: read_stats(value.get("stats")?)?,

@@ -49,6 +49,9 @@ pub struct Options {
     /// the traditional length is also searched for, with as many nodes as the rest took, whatever the first line
     /// leaves.
     pub surplus_nodes: u64,
+    /// The length in plies that the problem states, if any. Where it is less than the proved length, the traditional
+    /// length is also searched for, as with a high number of `surplus_nodes`.
+    pub stated: Option<u64>,
     /// The number of lines to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
@@ -69,6 +72,7 @@ impl Default for Options {
             avoided: Arc::default(),
             prove: Prove::default(),
             surplus_nodes: SURPLUS_NODES,
+            stated: None,
             max_solutions: USUAL_SOLUTIONS,
             stop: StopFlag::new(),
             tables: Tables::default(),

@@ -259,6 +259,7 @@ fn without_search(options: &Options) -> Outcome {
             policy: options.futile,
             surplus_is_decided: false,
             traditional: None,
+            traditional_is_decided: false,
             first_mate_seconds: None,
         },
         stats: Stats::default(),

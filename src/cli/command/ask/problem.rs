@@ -54,15 +54,15 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
     let root = root.map_err(|refusal| Failure::refused(&problem, &refusal, lang))?;
     let line = line(&problem, &root, flags, lang)?;
     let behind = line.moves.iter().fold(root, |question, &mv| question.after(mv));
-    let (outcome, _) = session.solve(&problem, &behind);
-    tally.unknown |= !outcome.is_exact() && !matches!(outcome.verdict, Verdict::Mate { .. });
-    let is_refuted = outcome.verdict == Verdict::NoMate && !behind.rule().is_cooperative();
-    let refutations = if is_refuted { refutations(session, &problem, &behind) } else { Vec::new() };
     // The problem states its length and its solutions from its first position, so they do not apply after a line.
     let problem = match line.moves.is_empty() {
         true => problem,
         false => Problem { plies: None, intended_solutions: None, twin: None, status: None, ..problem },
     };
+    let (outcome, _) = session.solve(&problem, &behind);
+    tally.unknown |= !outcome.is_exact() && !matches!(outcome.verdict, Verdict::Mate { .. });
+    let is_refuted = outcome.verdict == Verdict::NoMate && !behind.rule().is_cooperative();
+    let refutations = if is_refuted { refutations(session, &problem, &behind) } else { Vec::new() };
     let report = session.report(&problem, &behind, &outcome);
     let report = AskReport { report, line: &line, refutations: &refutations };
     Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang, flags.full) })

@@ -27,7 +27,7 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
     let extras = Extras { certificate: flags.certificate.clone(), can_go_on: true, ..Extras::default() };
     let answerer = Answerer::new(form.clone(), extras, &files, lang)?;
     let answer = answerer.answer(problem, session, |session, problem, question| {
-        let mut solver = session.solver(question);
+        let mut solver = session.solver(problem, question);
         let note = Note::new(problem, &session.options, &form, flags, lang);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {

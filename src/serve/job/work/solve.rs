@@ -5,7 +5,7 @@ use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
 use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
-use crate::problem::Question;
+use crate::problem::{ExpectedPlies, Question};
 use crate::report::{Report, Request};
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::JobProgress;
@@ -51,12 +51,14 @@ impl Solving {
         every: Duration,
     ) -> Result<Solving, ApiError> {
         let question = &asked.question;
+        let stated = asked.problem.plies.and_then(ExpectedPlies::exactly);
+        let new = || Solver::new(question, Options { stated, ..options.clone() });
         let (solver, checkpoint) = match job.checkpoint() {
-            None => (Solver::new(question, options.clone()), None),
+            None => (new(), None),
             Some(path) => {
                 let solver = match resumed(&path, question, &options) {
                     Some(solver) => solver,
-                    None => begun(&path, Solver::new(question, options.clone()))?,
+                    None => begun(&path, new())?,
                 };
                 (solver, Some(Checkpoint::new(path, every)))
             }

@@ -35,6 +35,9 @@ pub(super) struct SavedOptions {
     nodes_before_helpers: u64,
     max_solutions: usize,
     surplus_nodes: u64,
+    /// Checkpoints of earlier versions do not have it.
+    #[serde(default)]
+    stated: Option<u64>,
     /// The name of the policy for interpositions.
     futile: String,
     /// The name of what is to be proved.
@@ -55,6 +58,9 @@ pub(super) struct SavedKnown {
     surplus_is_decided: bool,
     /// The moves in USI notation.
     traditional: Option<Vec<String>>,
+    /// Checkpoints of earlier versions do not have it.
+    #[serde(default)]
+    traditional_is_decided: bool,
     step: u16,
     effort: u64,
 }
@@ -71,7 +77,7 @@ impl SavedOptions {
     /// The options to be saved.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
-        let Options { threads, nodes_before_helpers, max_solutions, surplus_nodes, .. } = *options;
+        let Options { threads, nodes_before_helpers, max_solutions, surplus_nodes, stated, .. } = *options;
         let (futile, prove) = (options.futile.name().to_owned(), options.prove.name().to_owned());
         SavedOptions {
             nodes,
@@ -81,6 +87,7 @@ impl SavedOptions {
             nodes_before_helpers,
             max_solutions,
             surplus_nodes,
+            stated,
             futile,
             prove,
         }
@@ -100,6 +107,7 @@ impl SavedOptions {
             nodes_before_helpers,
             max_solutions: self.max_solutions,
             surplus_nodes: self.surplus_nodes,
+            stated: self.stated,
             futile: self.futile.parse::<Futile>().map_err(|_| unknown())?,
             prove: prove.ok_or_else(unknown)?,
             goes_on: true,
@@ -122,6 +130,7 @@ impl SavedKnown {
             no_mate,
             surplus_is_decided,
             traditional: known.traditional.as_ref().map(usi),
+            traditional_is_decided: known.traditional_is_decided,
             step: known.step,
             effort: known.effort,
         }
@@ -166,6 +175,7 @@ impl SavedKnown {
             no_mate,
             surplus_is_decided,
             traditional,
+            traditional_is_decided: self.traditional_is_decided,
             step: self.step,
             effort: self.effort,
         })

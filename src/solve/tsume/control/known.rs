@@ -25,8 +25,10 @@ pub struct Known {
     pub no_mate: bool,
     /// Whether it is decided if a longest defence leaves nothing in the attacker's hand.
     pub surplus_is_decided: bool,
-    /// The longest line that leaves nothing in hand, if every longest defence leaves something.
+    /// The line of the traditional length, if it is known and shorter than the proved length.
     pub traditional: Option<Vec<Move>>,
+    /// Whether it is decided what the traditional length is.
+    pub traditional_is_decided: bool,
     /// The number of plies by which the next attempt tries to shorten the mate.
     pub step: u16,
     /// The number of nodes for each position of the line in the next attempt to improve it.

@@ -4,7 +4,7 @@
 use super::line::probe_line;
 use super::shorten::CHEAP;
 use super::state::SolveState;
-use super::surplus::{Surplus, surplus_after, traditional_line};
+use super::surplus::{Surplus, Traditional, surplus_after, traditional_line};
 use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::stage::Stage;
@@ -151,7 +151,7 @@ impl SolveState {
         if line.len() != usize::from(self.known.lower) {
             return;
         }
-        let is_asked = self.options.surplus_nodes > SURPLUS_NODES;
+        let is_asked = self.asks_for_traditional();
         self.known.surplus_is_decided = self.replay(line).is_empty();
         if self.known.surplus_is_decided && !is_asked {
             return;
@@ -165,13 +165,28 @@ impl SolveState {
             // if the caller asked for it.
             let most = if is_asked { self.nodes().max(ASKED_NODES) } else { self.nodes() / SURPLUS_SHARE };
             let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(most);
-            self.known.traditional = traditional_line(&mut self.search, self.known.lower, nodes);
+            match traditional_line(&mut self.search, self.known.lower, nodes) {
+                Traditional::Shorter(line) => self.known.traditional = Some(line),
+                Traditional::None => {}
+                Traditional::Undecided => return,
+            }
+            self.known.traditional_is_decided = true;
         }
+    }
+
+    /// Whether the caller asked for the traditional length: by a number of nodes, or because the problem states a
+    /// length below the proved one, which may be the traditional one.
+    fn asks_for_traditional(&self) -> bool {
+        let states_less = self.options.stated.is_some_and(|stated| stated < self.known.lower.into());
+        states_less || self.options.surplus_nodes > SURPLUS_NODES
     }
 
     /// Searches for a line of the proved length that leaves nothing in hand.
     fn decide_surplus(&mut self) {
-        let least = self.options.surplus_nodes;
+        let least = match self.asks_for_traditional() {
+            true => self.options.surplus_nodes.max(ASKED_NODES).max(self.nodes()),
+            false => self.options.surplus_nodes,
+        };
         // If the search continues an earlier one, that one has done most of the work, and its nodes are not
         // counted here.
         let least = if self.options.goes_on { least.saturating_mul(2) } else { least };

@@ -105,6 +105,7 @@ impl SolveState {
                 policy: self.options.futile,
                 surplus_is_decided: self.known.mate.is_some() && self.known.surplus_is_decided,
                 traditional: self.known.traditional.clone(),
+                traditional_is_decided: self.known.traditional_is_decided,
                 first_mate_seconds: self.known.first_mate_seconds,
             },
             stats,

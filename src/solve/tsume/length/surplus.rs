@@ -27,6 +27,16 @@ pub enum Surplus {
     Undecided,
 }
 
+/// The answer to the question of the traditional length.
+pub enum Traditional {
+    /// It is shorter than the proved length, with this line.
+    Shorter(Vec<Move>),
+    /// It is the proved length, or there is none.
+    None,
+    /// Not decided with the nodes given.
+    Undecided,
+}
+
 /// The number of nodes for each question in the first round.
 const FEW: u64 = 16;
 /// The factor by which the number of nodes grows from round to round.
@@ -97,20 +107,20 @@ pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Sur
 
 /// The line of the traditional length, if that is less than `plies`, the value of the present position. It is the
 /// longest defence after which nothing is left, against an attacker who plays checks that keep the value of each
-/// position and leaves something where he can. Searches with at most `nodes` nodes; `None` when there is no such
-/// line, or none was found.
-pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Option<Vec<Move>> {
+/// position and leaves something where he can. Searches with at most `nodes` nodes.
+pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Traditional {
     search.with_nodes(nodes, |search| {
         let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething);
         for given_away in (0..plies).step_by(2) {
             match lines.decide(plies, given_away) {
-                Surplus::Avoided(line) => return (given_away > 0).then_some(line),
+                Surplus::Avoided(line) if given_away > 0 => return Traditional::Shorter(line),
+                Surplus::Avoided(_) => return Traditional::None,
                 Surplus::Unavoidable => {}
                 // A longer line cannot be ruled out.
-                Surplus::Undecided => return None,
+                Surplus::Undecided => return Traditional::Undecided,
             }
         }
-        None
+        Traditional::None
     })
 }
 
