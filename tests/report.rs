@@ -90,6 +90,30 @@ fn bounds_claim_only_what_is_proved() {
     }
 }
 
+/// A tsume that was not decided tells both bounds.
+#[test]
+fn a_bound_of_a_tsume_is_told_from_below_too() {
+    let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
+    let problem = Problem::new(Record::new(position, Vec::new()));
+    let choices = Choices { rule: Some(Rule::Tsume), ..Choices::default() };
+    let question = Question::new(&problem, &choices).expect("a legal problem");
+    let verdict = |lower, lang| {
+        let mut outcome = outcome(Verdict::Mate { plies: 9, exact: false }, 0.0);
+        (outcome.reason, outcome.bounds.lower) = (Some(Reason::Time), lower);
+        let (question, outcome, request) = (&question, &outcome, Request::default());
+        Report { problem: &problem, question, outcome, side_lines: &[], request }.verdict_line(lang)
+    };
+    assert_eq!(
+        verdict(7, Lang::En),
+        "tsume in at most 9 (not proved shortest: time; no mate in fewer than 7 plies)"
+    );
+    assert_eq!(
+        verdict(7, Lang::Ja),
+        "詰将棋 9手以内 (最短とは証明されていない: 時間切れ、7手未満の詰みはない)"
+    );
+    assert_eq!(verdict(1, Lang::En), "tsume in at most 9 (not proved shortest: time)");
+}
+
 #[test]
 fn a_mate_in_hand_that_is_not_proved_shortest() {
     let mut outcome = outcome(Verdict::Mate { plies: 1, exact: false }, 0.0);

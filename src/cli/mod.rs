@@ -123,7 +123,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             resume::run(flags, general, &mut session)
         }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, flags.jobs, general)?, lang),
-        Command::VerifyCertificate(flags) => verify_certificate::run(flags, lang),
+        Command::VerifyCertificate(flags) => verify_certificate::run(flags, general),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => flip::mirror(inputs, lang),

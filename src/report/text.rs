@@ -55,7 +55,15 @@ impl Report<'_> {
                 lang.pick(format!("{rule} {plies}手 ({count})"), format!("{rule} in {plies}, {count}"))
             }
             Verdict::Mate { plies, .. } => {
-                let why = self.doubt(lang);
+                let mut why = self.doubt(lang);
+                let lower = self.outcome.proved_lower();
+                // Of helpmates all lengths up to this one were searched.
+                if !self.question.rule().is_cooperative() && lower > 2 {
+                    why += &lang.pick(
+                        format!("、{lower}手未満の詰みはない"),
+                        format!("; no mate in fewer than {}", plies_text(lower, lang)),
+                    );
+                }
                 lang.pick(
                     format!("{rule} {plies}手以内 (最短とは証明されていない: {why})"),
                     format!("{rule} in at most {plies} (not proved shortest: {why})"),

@@ -1,13 +1,15 @@
 //! `solve --certificate` and `verify-certificate`: files, messages in both languages, exit codes.
 
 use crate::little_memory::run_within;
-use crate::run::{Folder, run, run_with_stdin};
+use crate::run::{Folder, Run, TWO, command, run, run_with_stdin};
+use crate::running::{signal, wait_until};
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
+use std::process::Command;
 use tsumugi::certificate::{Claim, Fault, Header, Statement, Writer, check};
 use tsumugi::position::{Futile, Position};
 use tsumugi::types::Color;
@@ -164,8 +166,47 @@ fn no_file_is_left_where_nothing_is_proved() {
     assert!(two.stderr.contains("one problem at a time"), "{}", two.stderr);
     assert_eq!(run(&["verify-certificate", &file]).code, Some(0));
     let nowhere = run(&["solve", "--rule", "tsume", "--certificate", "no/such/folder/proof", TSUME]);
-    assert_eq!(nowhere.code, Some(2));
-    assert!(nowhere.stderr.contains("choose another file"), "{}", nowhere.stderr);
+    assert_eq!((nowhere.code, nowhere.stdout.as_str()), (Some(2), ""), "it is refused before the search");
+    assert!(nowhere.stderr.contains("proof: cannot be written"), "{}", nowhere.stderr);
+}
+
+/// The readers and writers of these pipes make the program wait, so that it is asked at a known place.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_is_told_while_a_certificate_is_written_and_checked() {
+    let folder = Folder::new("certificate-progress");
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let solving =
+        command(&["tsume", "--lang", "en", "--certificate", &pipe, TWO]).spawn().expect("the program");
+    wait_until("it listens", || is_catching_usr1(&solving));
+    signal(&solving, "USR1");
+    let proof = fs::read(&pipe).expect("a certificate");
+    let solved = Run::from(solving.wait_with_output().expect("the program"));
+    assert_eq!(solved.code, Some(0), "{}", solved.stderr);
+    assert!(solved.stderr.contains(": writing the certificate, 0.0 MiB"), "{}", solved.stderr);
+    let checking = command(&["verify-certificate", "--lang", "en", &pipe]).spawn().expect("the program");
+    wait_until("it listens", || is_catching_usr1(&checking));
+    signal(&checking, "USR1");
+    fs::OpenOptions::new()
+        .write(true)
+        .open(&pipe)
+        .and_then(|mut pipe| pipe.write_all(&proof))
+        .expect("a pipe");
+    let checked = Run::from(checking.wait_with_output().expect("the program"));
+    assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+    assert!(checked.stdout.contains(": mate in 1: proved"), "{}", checked.stdout);
+    assert!(checked.stderr.contains(": checking the certificate, 0.0 MiB"), "{}", checked.stderr);
+}
+
+/// Whether a process has a handler for SIGUSR1, which would end it otherwise.
+#[cfg(target_os = "linux")]
+fn is_catching_usr1(process: &std::process::Child) -> bool {
+    const USR1: u32 = 10;
+    let status =
+        fs::read_to_string(format!("/proc/{}/status", process.id())).expect("the status of a process");
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("its signals");
+    u64::from_str_radix(caught.trim(), 16).expect("a number") & 1 << (USR1 - 1) != 0
 }
 
 #[test]

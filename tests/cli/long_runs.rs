@@ -334,3 +334,17 @@ fn a_folder_with_files_of_somebody_else_is_no_checkpoint() {
         }
     }
 }
+
+/// What a run was told that it cannot write is not asked for again.
+#[test]
+fn a_graph_of_a_tsume_is_refused_only_once() {
+    let folder = Folder::new("resuming-graph");
+    let (checkpoint, graph) = (folder.path("checkpoint"), folder.path("graph.json"));
+    run(&["tsume", "--nodes", "1", "--checkpoint", &checkpoint, TWO]);
+    let asked = run(&["resume", "--nodes", "100000", "--graph", &graph, &checkpoint]);
+    assert_eq!(asked.code, Some(2));
+    assert!(asked.stderr.contains("no graph: graphs are for helpmates"), "{}", asked.stderr);
+    let again = run(&["resume", &checkpoint]);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(!again.stderr.contains("graph"), "{}", again.stderr);
+}

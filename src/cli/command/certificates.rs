@@ -3,15 +3,17 @@
 
 use crate::certificate::{CertificateError, Checked, Fault, Found, Header, check_within, look_up_after};
 use crate::cli::fatal_error::{FatalError, system_text};
-use crate::cli::input::open_certificate;
+use crate::cli::input::unpacked;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{for_search_as_asked, is_limited};
+use crate::cli::run::progress::{ProgressLine, ShownReader};
 use crate::cli::stderr::tell;
 use crate::notation::side_name;
 use crate::record::Record;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, Message};
 use serde_json::json;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -19,7 +21,8 @@ use std::path::Path;
 const LEAST_MEMORY: u64 = 16 << 20;
 
 /// How certificates are checked in a run.
-pub struct Checking {
+pub struct Checking<'a> {
+    progress: &'a mut ProgressLine,
     memory: u64,
     /// Whether the limit on memory comes from the system.
     is_limited: bool,
@@ -49,35 +52,49 @@ pub struct Unproved {
     told: String,
 }
 
-impl Checking {
-    /// `asked`: the memory that the user asked for, if any; the system may allow less.
-    pub fn new(asked: Option<u64>, lang: Lang) -> Checking {
-        Checking { memory: for_search_as_asked(asked, LEAST_MEMORY), is_limited: is_limited(asked), lang }
+impl<'a> Checking<'a> {
+    /// `asked`: the memory that the user asked for, if any; the system may allow less. `progress` shows how much of a
+    /// certificate was read.
+    pub fn new(asked: Option<u64>, progress: &'a mut ProgressLine, lang: Lang) -> Checking<'a> {
+        let (memory, is_limited) = (for_search_as_asked(asked, LEAST_MEMORY), is_limited(asked));
+        Checking { progress, memory, is_limited, lang }
     }
 
     /// Checks the certificate in a file.
     ///
     /// # Errors
     /// The certificate was not accepted as a proof.
-    pub fn check(&self, path: &Path) -> Result<Checked, Unproved> {
-        check_within(self.open(path)?, self.memory).map_err(|error| self.unproved(path, error))
+    pub fn check(&mut self, path: &Path) -> Result<Checked, Unproved> {
+        let memory = self.memory;
+        let checked = check_within(self.open(path)?, memory);
+        self.progress.finish();
+        checked.map_err(|error| self.unproved(path, error))
     }
 
     /// What a certificate states about the position after a line. It has to be [checked](Checking::check) first.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn look_up(&self, path: &Path, line: &Record) -> Result<Found, Unproved> {
-        look_up_after(self.open(path)?, &line.root, &line.moves).map_err(|error| self.unproved(path, error))
+    pub fn look_up(&mut self, path: &Path, line: &Record) -> Result<Found, Unproved> {
+        let found = look_up_after(self.open(path)?, &line.root, &line.moves);
+        self.progress.finish();
+        found.map_err(|error| self.unproved(path, error))
     }
 
-    fn open(&self, path: &Path) -> Result<impl Read + use<>, Unproved> {
-        open_certificate(path).map_err(|cause| Unproved {
+    fn open(&mut self, path: &Path) -> Result<Box<dyn Read + '_>, Unproved> {
+        let lang = self.lang;
+        self.progress.start(path.display().to_string(), None);
+        let opened = File::open(path).and_then(|file| {
+            let size = file.metadata()?;
+            let whole = size.is_file().then_some(size.len());
+            unpacked(ShownReader::new(file, whole, self.progress))
+        });
+        opened.map_err(|cause| Unproved {
             lack: Lack::Unreadable,
             name: path.display().to_string(),
             place: [None; 2],
-            message: system_text(&cause, self.lang),
-            told: FatalError::unreadable(path, cause).text(self.lang),
+            message: system_text(&cause, lang),
+            told: FatalError::unreadable(path, cause).text(lang),
         })
     }
 

@@ -44,6 +44,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
+    note.leave_out_useless(solver.question().rule());
     note.change(flags)?;
     let form = note.form();
     if flags.notation.is_some() {

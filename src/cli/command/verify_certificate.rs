@@ -1,11 +1,12 @@
 //! `tsumugi verify-certificate`: checks proofs of tsume in files by the rules of shogi alone, without a search.
 
 use crate::certificate::Checked;
-use crate::cli::args::CertificateFlags;
+use crate::cli::args::{CertificateFlags, GeneralFlags};
 use crate::cli::command::certificates::{Checking, Lack, question_text};
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::tell_limits;
+use crate::cli::run::progress::ProgressLine;
 use crate::position::Rule;
 use crate::report::json::SCHEMA;
 use crate::report::{Lang, counted, plies_text};
@@ -15,11 +16,13 @@ use serde_json::json;
 ///
 /// # Errors
 /// An I/O error on standard output.
-pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
+pub fn run(flags: &CertificateFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    let lang = general.language();
     let mut output = Output::new();
     let mut tally = Tally::default();
     tell_limits(flags.memory, lang);
-    let checking = Checking::new(flags.memory, lang);
+    let mut progress = ProgressLine::new(general.quiet, lang);
+    let mut checking = Checking::new(flags.memory, &mut progress, lang);
     for path in &flags.files {
         let name = path.display().to_string();
         match checking.check(path) {

@@ -9,14 +9,6 @@ use std::path::Path;
 /// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Opens a certificate; a gzip file is decompressed while it is read.
-///
-/// # Errors
-/// An I/O error.
-pub fn open_certificate(path: &Path) -> io::Result<Box<dyn Read>> {
-    unpacked(File::open(path)?)
-}
-
 /// Whether a path is a certificate file.
 pub fn is_certificate(path: &Path) -> bool {
     path.is_file() && File::open(path).is_ok_and(begins_certificate)
@@ -27,7 +19,11 @@ pub fn begins_certificate(input: impl Read) -> bool {
     unpacked(input).and_then(certificate::is_certificate).unwrap_or(false)
 }
 
-fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+/// What the input contains: a gzip file is decompressed while it is read.
+///
+/// # Errors
+/// An I/O error.
+pub fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let mut head = Vec::new();
     input.by_ref().take(GZIP.len() as u64).read_to_end(&mut head)?;
     let is_packed = head == GZIP;

@@ -13,7 +13,7 @@ mod text_items;
 mod typed_moves;
 
 pub use arguments::ARGUMENT;
-pub use certificates::{is_certificate, open_certificate};
+pub use certificates::{is_certificate, unpacked};
 pub use failure::Item;
 pub use files::{has_name_of_problems, is_problem_file, unreadable};
 pub use problems::{only_problem, problems};

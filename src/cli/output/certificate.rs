@@ -1,8 +1,8 @@
 //! `solve --certificate FILE`: the certificate of an answer, written in addition to the answer.
 
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::system_text;
-use crate::cli::output::files::WholeFile;
+use crate::cli::fatal_error::{FatalError, system_text};
+use crate::cli::output::files::{WholeFile, try_file};
 use crate::cli::stderr::tell;
 use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Message};
@@ -21,8 +21,14 @@ pub struct CertificateFile {
 
 impl CertificateFile {
     /// The file that was asked for, if any; it is written later.
-    pub fn new(path: Option<&Path>, lang: Lang) -> CertificateFile {
-        CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang }
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(path: Option<&Path>, lang: Lang) -> Result<CertificateFile, FatalError> {
+        if let Some(path) = path {
+            try_file(path).map_err(|error| FatalError::unwritable(path, error))?;
+        }
+        Ok(CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang })
     }
 
     /// Writes a problem's certificate, as `certify` produces it, if one was asked for. A failure is reported on

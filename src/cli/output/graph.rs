@@ -3,7 +3,7 @@
 use crate::cli::args::GraphPath;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::files::WholeFile;
+use crate::cli::output::files::{WholeFile, try_file};
 use crate::cli::stderr::tell;
 use crate::problem::{Problem, Rule};
 use crate::report::{GraphWriter, Lang};
@@ -21,8 +21,14 @@ pub struct GraphFile {
 
 impl GraphFile {
     /// The file that was asked for, if any; it is written later.
-    pub fn new(target: Option<GraphPath>, lang: Lang) -> GraphFile {
-        GraphFile { target, lang, holds: None }
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(target: Option<GraphPath>, lang: Lang) -> Result<GraphFile, FatalError> {
+        if let Some(path) = target.as_ref().map(GraphPath::path) {
+            try_file(path).map_err(|error| FatalError::unwritable(path, error))?;
+        }
+        Ok(GraphFile { target, lang, holds: None })
     }
 
     /// Writes a problem's graph if one was asked for. A failure is reported on stderr and recorded in `tally` as

@@ -10,6 +10,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::input::typed_moves;
 use crate::cli::output::batch::Batch;
+use crate::cli::run::progress::ProgressLine;
 use crate::movegen::PermittedMoves;
 use crate::notation::japanese;
 use crate::position::{Conditions, Position, Rule};
@@ -25,11 +26,11 @@ use std::path::Path;
 ///
 /// # Errors
 /// An I/O error on standard output, or a flag that has no effect on a certificate.
-pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
+pub fn run(flags: &AskFlags, file: &OsStr, progress: &mut ProgressLine, lang: Lang) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
     let path = Path::new(file);
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
-    match answer(flags, path, lang) {
+    match answer(flags, path, progress, lang) {
         Ok((text, is_unknown)) => {
             batch.tally.unknown = is_unknown;
             batch.output.write(&text)?;
@@ -55,8 +56,13 @@ enum NoAnswer {
 }
 
 /// What a certificate proves about the position after the line, and whether that is unknown.
-fn answer(flags: &AskFlags, path: &Path, lang: Lang) -> Result<(String, bool), NoAnswer> {
-    let checking = Checking::new(flags.search.memory, lang);
+fn answer(
+    flags: &AskFlags,
+    path: &Path,
+    progress: &mut ProgressLine,
+    lang: Lang,
+) -> Result<(String, bool), NoAnswer> {
+    let mut checking = Checking::new(flags.search.memory, progress, lang);
     let header = checking.check(path).map_err(NoAnswer::Certificate)?.header;
     let text = flags.line.as_deref().unwrap_or_default();
     let moves = typed_moves(&header.root, text, lang).map_err(|failure| NoAnswer::Line(failure.into()))?;

@@ -17,7 +17,9 @@ use std::path::Path;
 /// An I/O error on standard output, or a flag that has no effect on a certificate.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     match &flags.inputs.inputs[..] {
-        [file] if is_certificate(Path::new(file)) => certificate::run(flags, file, lang),
+        [file] if is_certificate(Path::new(file)) => {
+            certificate::run(flags, file, &mut session.progress, lang)
+        }
         _ => problem::run(flags, session, lang),
     }
 }

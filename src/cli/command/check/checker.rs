@@ -5,6 +5,7 @@ use crate::analysis::{
 };
 use crate::cli::args::{CheckFlags, SearchFlags};
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::graph::GraphFile;
@@ -47,17 +48,20 @@ pub struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// `kept`: the answers in the file of `--resume`.
+    ///
+    /// # Errors
+    /// The graph cannot be written.
     pub fn new(
         flags: &'a CheckFlags,
         kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
         lang: Lang,
-    ) -> Checker<'a> {
+    ) -> Result<Checker<'a>, FatalError> {
         let search = Wanted::of_search(&flags.search, &flags.listing);
         let &SearchFlags { nodes, time, max_plies: plies, .. } = &flags.search;
         let limits = Limits { nodes, time, plies, memory: None };
         let wanted = CheckWanted { search, backward: flags.backward, limits: limits.or_nodes(COOK_NODES) };
-        let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang));
-        Checker { flags, graph, kept, wanted, lang }
+        let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)?);
+        Ok(Checker { flags, graph, kept, wanted, lang })
     }
 
     /// Checks one problem.

@@ -31,7 +31,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, inputs, lang)?)),
         None => None,
     };
-    let checker = Checker::new(flags, kept.as_ref(), lang);
+    let checker = Checker::new(flags, kept.as_ref(), lang)?;
     let choices = session.options.choices;
     let mut writer = CheckWriter::new(flags.json, kept.as_ref(), choices, lang);
     let answer = |item: Item, session: &mut Session| checker.answer(item, session);

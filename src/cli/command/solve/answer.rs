@@ -19,6 +19,7 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::kept_answers::{
     KeptAnswer, KeptAnswers, Proof, Question, StatedKeys, Statement, Wanted,
 };
+use crate::cli::run::progress::ShownWriter;
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
@@ -75,7 +76,7 @@ impl<'a> Answerer<'a> {
     /// Creates an answerer for this form. Diagrams never replace `inputs`, the files that are read.
     ///
     /// # Errors
-    /// When the folder of diagrams cannot be made.
+    /// When the folder of diagrams cannot be made, or the graph or the certificate cannot be written.
     pub fn new(
         form: AnswerForm,
         extras: Extras<'a>,
@@ -84,8 +85,8 @@ impl<'a> Answerer<'a> {
     ) -> Result<Answerer<'a>, FatalError> {
         Ok(Answerer {
             steps: form.steps(inputs)?.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(form.graph.clone(), lang)),
-            certificate: Mutex::new(CertificateFile::new(extras.certificate.as_deref(), lang)),
+            graph: Mutex::new(GraphFile::new(form.graph.clone(), lang)?),
+            certificate: Mutex::new(CertificateFile::new(extras.certificate.as_deref(), lang)?),
             form,
             lang,
             extras,
@@ -122,8 +123,14 @@ impl<'a> Answerer<'a> {
         let mut answer = Answer::new(problem);
         // The certificate is written before any further search, while the proof is still in the hash table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
-        let certify =
-            |file: &mut WholeFile| session.interrupt.while_searching(|| solver.certify(&outcome, file));
+        let Session { interrupt, progress, .. } = &mut *session;
+        let certify = |file: &mut WholeFile| {
+            progress.start(problem.name(), None);
+            let mut shown = ShownWriter::new(file, progress);
+            let written = interrupt.while_searching(|| solver.certify(&outcome, &mut shown));
+            progress.finish();
+            written
+        };
         if !self.extras.can_go_on || outcome.is_whole() {
             certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
         }

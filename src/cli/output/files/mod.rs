@@ -33,4 +33,4 @@ pub use inputs::InputFiles;
 pub use locked::{LockedFile, was_cut};
 pub use names::state_of;
 pub use part::PartFile;
-pub use whole::{WholeFile, try_folder, write_whole};
+pub use whole::{WholeFile, try_file, try_folder, write_whole};

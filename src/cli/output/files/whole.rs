@@ -89,6 +89,20 @@ pub fn try_folder(folder: &Path) -> io::Result<()> {
     claim_beside(&folder.join(".answers"))?.remove()
 }
 
+/// Tests whether a file can be written later, before any work is done for it. Pipes and devices are not opened.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn try_file(path: &Path) -> io::Result<()> {
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    match WriteTarget::of(path)? {
+        WriteTarget::Direct(_) => Ok(()),
+        WriteTarget::File { path: target, .. } => claim_beside(&target)?.remove(),
+    }
+}
+
 /// Creates an unfinished file next to another one. A file that a killed process left under that name is removed.
 ///
 /// # Errors

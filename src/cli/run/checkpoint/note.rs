@@ -8,7 +8,7 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::drawing::Drawing;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::options::SearchOptions;
-use crate::position::SfenWarning;
+use crate::position::{Rule, SfenWarning};
 use crate::problem::{Contradiction, Place, Problem, ProblemWarning, Reader, StatedHeader, UnknownRule};
 use crate::report::Lang;
 use crate::types::Color;
@@ -115,6 +115,14 @@ impl Note {
             graph: form.graph.as_ref().map(|graph| whole_path(graph.path())),
             certificate: flags.certificate.as_deref().map(whole_path),
             expected: flags.plies,
+        }
+    }
+
+    /// Leaves out a file that problems of this rule do not have. It was asked for by an earlier run, which said so.
+    pub fn leave_out_useless(&mut self, rule: Rule) {
+        match rule.is_cooperative() {
+            true => self.certificate = None,
+            false => self.graph = None,
         }
     }
 

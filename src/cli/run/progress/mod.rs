@@ -5,6 +5,7 @@ mod parts_eta;
 mod problem_count;
 mod signal;
 mod steps;
+mod streams;
 mod words;
 
 use crate::cli::args::ReadingFlags;
@@ -23,6 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 pub use steps::StepsProgress;
+pub use streams::{ShownReader, ShownWriter};
 
 /// A search that takes less time shows nothing.
 const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);
@@ -230,6 +232,23 @@ impl ProgressLine {
         // A failed write to stderr is no reason to stop the search.
         let _ =
             writeln!(io::stderr().lock(), "tsumugi: {}: {}", self.name, all.join(self.lang.pick("、", ", ")));
+    }
+
+    /// Shows the progress of work of unknown length, if an update is due.
+    pub fn show_words(&mut self, words: impl FnOnce(Lang) -> String) {
+        let asked = self.signal.take();
+        let now = Instant::now();
+        if !asked && (now < self.due || self.form == Form::Silent) {
+            return;
+        }
+        let words = words(self.lang);
+        if self.form == Form::Redrawn && !asked {
+            self.due = now + REDRAW_INTERVAL;
+            Screen::get().draw(None, Some(format!("{}: {words}", words::short_name(&self.name))));
+            return;
+        }
+        self.due = now + LINE_INTERVAL;
+        tell(format_args!("{}: {words}", self.name));
     }
 
     /// Writes an answer while the display is cleared.
