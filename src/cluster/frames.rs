@@ -78,6 +78,14 @@ impl Frame {
     }
 }
 
+/// What follows the signs of life with which these bytes, which begin with a frame, begin.
+pub(super) fn without_signs_of_life(mut bytes: &[u8]) -> &[u8] {
+    while let Some(rest) = bytes.strip_prefix(&ALIVE.to_le_bytes()) {
+        bytes = rest;
+    }
+    bytes
+}
+
 /// Writes two slices, if possible in one call, since each call may wake the reader.
 fn write_both(to: &mut impl Write, first: &[u8], second: &[u8]) -> io::Result<()> {
     let written = loop {

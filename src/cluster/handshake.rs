@@ -38,6 +38,7 @@ pub(super) enum Refused {
 impl From<io::Error> for Refused {
     fn from(error: io::Error) -> Refused {
         Refused::Stranger(match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => "was too slow".to_owned(),
             ErrorKind::UnexpectedEof => "closed the connection: it may have another secret".to_owned(),
             _ => format!("broke off ({error})"),
         })

@@ -19,6 +19,11 @@ pub trait AppendOnly: Write + Send {
 /// # Errors
 /// Every method: an I/O error.
 pub trait Folder: Send {
+    /// Makes the folder, if it is one that does not exist yet. It must be called before anything is written.
+    fn make(&self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Opens a file for writing after its first `len` bytes, and cuts off the bytes that follow these. Creates
     /// the file if it does not exist.
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>>;
@@ -46,6 +51,15 @@ pub struct DiskFolder {
     lock: File,
     /// The lock of this process's part, if the folder is shared.
     _part: Option<File>,
+}
+
+impl From<FolderError> for io::Error {
+    fn from(error: FolderError) -> io::Error {
+        match error {
+            FolderError::Io(error) => error,
+            FolderError::Locked => io::Error::new(io::ErrorKind::ResourceBusy, error),
+        }
+    }
 }
 
 /// The reason why a folder cannot be opened.

@@ -55,6 +55,14 @@ impl Cluster {
         Cluster { folder: self.folder.clone(), addresses: self.addresses[..processes].to_vec() }
     }
 
+    /// One process goes on, and the time in which the others come is among the arguments.
+    fn resume(&self, process: usize, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
+        command.current_dir(&self.folder).args(["--lang", "en", "-q", "resume", "--hosts", "hosts"]);
+        command.args(["--secret", "secret", "--process", &process.to_string()]).args(arguments);
+        command.output().expect("a process")
+    }
+
     /// The search goes on by one process without a list.
     fn alone(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
@@ -129,6 +137,37 @@ fn a_search_that_never_began_leaves_no_folder() {
     assert!(!cluster.folder.join("run").exists());
 }
 
+/// So it is with `resume`, whose folder may be new as well.
+#[test]
+fn a_search_that_was_never_resumed_leaves_no_folder() {
+    let cluster = Cluster::new("never-resumed", 2);
+    let output = cluster.resume(1, &["--join", "500ms", "run"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("did not answer in 0.5 s"), "{}", text(&output.stderr));
+    assert!(!cluster.folder.join("run").exists());
+    for output in ends(cluster.go_on(Folders::Own)) {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("there is no checkpoint here"), "{}", text(&output.stderr));
+    }
+    assert!(!cluster.folder.join("run-0").exists() && !cluster.folder.join("run-1").exists());
+}
+
+/// The second process finds that its folder is in use when it has found the first one.
+#[test]
+fn a_process_that_ends_before_the_first_checkpoint_leaves_no_folder() {
+    let cluster = Cluster::new("no-checkpoint", 2);
+    let before = cluster.alone(&["helpmate", "-q", "--checkpoint", "run-1", "--nodes", "1000", LARGE]);
+    assert_eq!(before.status.code(), Some(3), "{}", text(&before.stderr));
+    let outputs = ends(cluster.begin(Folders::Own, LARGE, &[]));
+    let said = text(&outputs[0].stderr);
+    assert_eq!(outputs[1].status.code(), Some(2), "{}", text(&outputs[1].stderr));
+    // It is lost, or has ended so soon that the first process waits for it again.
+    let is_lost = said.contains("is lost") && said.contains("Start all processes again");
+    assert!(is_lost || said.contains("did not answer"), "{said}");
+    assert!(!said.contains("to go on"), "{said}");
+    assert!(!cluster.folder.join("run-0").exists(), "{said}");
+}
+
 /// Nobody need come to find that out.
 #[test]
 fn a_folder_that_cannot_be_made_is_refused_before_the_others_come() {
@@ -136,9 +175,13 @@ fn a_folder_that_cannot_be_made_is_refused_before_the_others_come() {
     cluster.write("file", "");
     std::os::unix::fs::symlink("nowhere/at-all", cluster.folder.join("link")).expect("a link");
     for folder in ["file/run", "file/a/run", "link"] {
-        let output = cluster.run(0, &["--join", "1h", "--checkpoint", folder, LARGE]);
-        assert_eq!(output.status.code(), Some(2), "{folder}: {}", text(&output.stderr));
-        assert!(text(&output.stderr).contains(folder), "{}", text(&output.stderr));
+        for output in [
+            cluster.run(0, &["--join", "1h", "--checkpoint", folder, LARGE]),
+            cluster.resume(0, &["--join", "1h", folder]),
+        ] {
+            assert_eq!(output.status.code(), Some(2), "{folder}: {}", text(&output.stderr));
+            assert!(text(&output.stderr).contains(folder), "{}", text(&output.stderr));
+        }
     }
 }
 

@@ -11,6 +11,8 @@ pub struct MemoryFolder(Arc<Mutex<Disk>>);
 #[derive(Default)]
 struct Disk {
     files: BTreeMap<String, Vec<u8>>,
+    /// Whether the folder was asked to be made.
+    is_made: bool,
     /// Bytes that can still be written; `None` for any number.
     room: Option<usize>,
     /// How files fail to be replaced.
@@ -46,6 +48,10 @@ impl MemoryFolder {
         self.disk().files.clone()
     }
 
+    pub fn is_made(&self) -> bool {
+        self.disk().is_made
+    }
+
     pub fn write(&self, name: &str, content: &[u8]) {
         self.disk().files.insert(name.to_owned(), content.to_vec());
     }
@@ -72,6 +78,11 @@ impl MemoryFolder {
 }
 
 impl Folder for MemoryFolder {
+    fn make(&self) -> io::Result<()> {
+        self.disk().is_made = true;
+        Ok(())
+    }
+
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>> {
         let mut disk = self.disk();
         let file = disk.files.entry(name.to_owned()).or_default();

@@ -1,5 +1,6 @@
 //! The tsume solver: against brute force, against known answers, and where it could easily be wrong.
 
+#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../helpmate/folder.rs"]
 mod folder;
 #[path = "../oracle/mod.rs"]

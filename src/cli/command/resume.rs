@@ -6,7 +6,7 @@ use crate::cli::exit::Tally;
 use crate::cli::input::hints::leave_out_hint_at_rule;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{claim_files, outputs_of_answers, refuse_inside};
-use crate::cli::run::checkpoint::{Note, Schedule, WatchedFolder};
+use crate::cli::run::checkpoint::{Note, PartFolder, Schedule, WatchedFolder};
 use crate::cli::run::interrupt_notice::tell_soon;
 use crate::cli::run::options::{check_spill, search_memory, usable_threads_told};
 use crate::cli::run::place::ProcessPlace;
@@ -16,7 +16,7 @@ use crate::problem::{Choices, Problem, Question};
 use crate::report::{Lang, Message};
 use crate::solve::helpmate::cluster::ResumeError;
 use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
-use crate::store::{DiskFolder, FolderError};
+use crate::store::{DiskFolder, Folder, FolderError};
 use anyhow::anyhow;
 use std::fs;
 use std::io::ErrorKind::{NotADirectory, NotFound};
@@ -135,8 +135,8 @@ fn open(
         return Err(another(CheckpointError::Missing.message(lang)));
     }
     let opened = match place {
-        Some(place) => DiskFolder::create_part(&flags.folder, place.process()),
-        None => DiskFolder::open(&flags.folder),
+        Some(place) => PartFolder::new(&flags.folder, place.process()).map(boxed),
+        None => DiskFolder::open(&flags.folder).map(boxed),
     };
     let folder = opened.map_err(|error| match &error {
         FolderError::Io(system) if matches!(system.kind(), NotFound | NotADirectory) => {
@@ -144,7 +144,7 @@ fn open(
         }
         _ => in_folder(error.message(lang)),
     })?;
-    let (folder, _shown) = WatchedFolder::new(Box::new(folder), &flags.folder, general.quiet, lang);
+    let (folder, _shown) = WatchedFolder::new(folder, &flags.folder, general.quiet, lang);
     let change = |rule, options: &mut Options| {
         options.stop = stop;
         options.limits.time = flags.time;
@@ -169,6 +169,10 @@ fn open(
         (ResumeError::Lost(_), None) => unreachable!("it is the only process"),
     })?;
     Ok(resumed)
+}
+
+fn boxed(folder: impl Folder + 'static) -> Box<dyn Folder> {
+    Box::new(folder)
 }
 
 /// Whether this is a folder without the manifest of a checkpoint, or of the part of one process.

@@ -3,7 +3,7 @@
 use super::message::Message;
 use crate::notation::read::CompressedError;
 use crate::report::Lang;
-use crate::store::{FileInTheWay, FolderRemoved};
+use crate::store::{FileInTheWay, FolderError, FolderRemoved};
 use std::io::{self, ErrorKind};
 
 /// The text of an I/O error in a language. An error of this program wrapped in it is reported by its own
@@ -15,6 +15,9 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
     }
     if let Some(removed) = inner.and_then(|inner| inner.downcast_ref::<FolderRemoved>()) {
         return removed.message(lang);
+    }
+    if let Some(folder) = inner.and_then(|inner| inner.downcast_ref::<FolderError>()) {
+        return folder.message(lang);
     }
     if let Some(file) = inner.and_then(|inner| inner.downcast_ref::<FileInTheWay>()) {
         return file.message(lang);

@@ -278,6 +278,24 @@ fn a_full_disk_ends_all_and_loses_nothing() {
     }
 }
 
+/// A folder means that there is something to go on from.
+#[test]
+fn a_process_that_is_lost_at_the_beginning_leaves_no_folder() {
+    let question = helpmate(NO_MATE);
+    let setting = Setting { question: &question, options: Options::default(), cluster: SMALL, every: 300 };
+    let are_made = |all: &[MemoryFolder], is_made: bool| all.iter().all(|one| one.is_made() == is_made);
+    let all = folders(3, false);
+    setting.run(&all, Some((1, 0)), true);
+    assert!(are_made(&all, false), "it is lost before they have agreed");
+    setting.run(&all, None, false);
+    assert!(are_made(&all, false), "there is nothing to resume from");
+    setting.run(&all, None, true);
+    assert!(are_made(&all, true), "they have begun");
+    let new = [all[0].copy(), all[1].copy(), MemoryFolder::default()];
+    setting.run(&new, Some((1, 0)), false);
+    assert!(are_made(&new, false), "it is lost before they have agreed");
+}
+
 #[test]
 fn what_is_missing_or_damaged_is_named() {
     let question = helpmate(NO_MATE);

@@ -7,16 +7,14 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
-use crate::cli::output::files::{InputFiles, try_folder};
-use crate::cli::run::checkpoint::{Note, Schedule};
+use crate::cli::output::files::InputFiles;
+use crate::cli::run::checkpoint::{Note, PartFolder, Schedule};
 use crate::cli::run::place::ProcessPlace;
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::cli::stderr::tell;
 use crate::problem::{Problem, Question};
 use crate::report::{Lang, Message};
-use crate::solve::{Solver, Verdict};
-use crate::store::{DiskFolder, FolderError};
-use std::io;
+use crate::solve::{Options, Solver, Verdict};
 use std::path::Path;
 
 /// Takes part in the search for the only problem of the inputs; the first process writes the answer.
@@ -103,19 +101,38 @@ impl Part<'_> {
                 .to_owned(),
             ));
         }
-        let refused =
-            |folder: &Path, why: String| Refusal::Checkpoint(format!("{}: {why}", folder.display()));
-        let open = |folder: &Path| {
-            DiskFolder::create_part(folder, self.place.process())
-                .map_err(|error| refused(folder, error.message(lang)))
-        };
-        let is_there = |folder: &&Path| folder.exists() || folder.is_symlink();
-        let early = self.folder().filter(is_there).map(open).transpose()?;
-        if let (Some(folder), None) = (self.folder(), &early) {
-            try_to_make(folder).map_err(|error| refused(folder, FolderError::from(error).message(lang)))?;
-        }
+        let folder = self.folder().map(|path| self.open(path)).transpose()?;
         let options = session.search_options(question);
-        let task = format!(
+        let (task, verifies) = (self.task(question, &options), options.verify);
+        let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
+        let solver = Solver::among_processes(question, options, Box::new(links));
+        let mut solver = solver.unwrap_or_else(|| unreachable!("a cooperative rule"));
+        if let (Some(path), Some(folder)) = (self.folder(), folder) {
+            self.keep_checkpoint(&mut solver, folder, session, problem)
+                .map_err(|why| Refusal::Checkpoint(format!("{}: {why}", path.display())))?;
+        }
+        // If a process is lost before all have agreed on a checkpoint, there is none.
+        let keeps = self.folder().filter(|_| solver.lost_host().is_none());
+        let schedule = keeps.map(|path| {
+            Schedule::new(path, self.flags.checkpoint.every, verifies, lang)
+                .with_command(self.place.resume_command(path))
+        });
+        let outcome = session.drive(problem, &mut solver, schedule);
+        if let Some(lost) = solver.lost_host() {
+            self.place.tell_lost(&problem.name(), lost, keeps.is_some(), lang);
+        }
+        Ok((outcome, solver))
+    }
+
+    /// Opens the folder of this process's part of the checkpoint, if it exists.
+    fn open(&self, path: &Path) -> Result<PartFolder, Refusal> {
+        PartFolder::new(path, self.place.process())
+            .map_err(|error| Refusal::Checkpoint(format!("{}: {}", path.display(), error.message(self.lang))))
+    }
+
+    /// The text of what all processes must have in common.
+    fn task(&self, question: &Question, options: &Options) -> String {
+        format!(
             "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}\n{}",
             question.position().sfen(),
             question.rule(),
@@ -126,43 +143,20 @@ impl Part<'_> {
             options.key_width,
             options.verify,
             self.folder().is_some(),
-        );
-        let verifies = options.verify;
-        let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
-        // A folder that does not exist yet is created only when all processes are connected, since an existing one
-        // means that there is something to resume from.
-        let opened = match early {
-            Some(early) => Some(early),
-            None => self.folder().map(open).transpose()?,
-        };
-        let solver = Solver::among_processes(question, options, Box::new(links));
-        let mut solver = solver.unwrap_or_else(|| unreachable!("a cooperative rule"));
-        let mut schedule = None;
-        if let (Some(folder), Some(opened)) = (self.folder(), opened) {
-            let note = Note::new(problem, &session.options, self.form, self.flags, lang);
-            let kept = serde_json::to_value(&note).map_err(|error| error.to_string()).and_then(|note| {
-                solver
-                    .checkpoints()
-                    .keep_checkpoint(Box::new(opened), note)
-                    .map_err(|error| error.message(lang))
-            });
-            kept.map_err(|why| refused(folder, why))?;
-            let new = Schedule::new(folder, self.flags.checkpoint.every, verifies, lang);
-            schedule = Some(new.with_command(self.place.resume_command(folder)));
-        }
-        let outcome = session.drive(problem, &mut solver, schedule);
-        if let Some(lost) = solver.lost_host() {
-            self.place.tell_lost(&problem.name(), lost, self.folder().is_some(), lang);
-        }
-        Ok((outcome, solver))
+        )
     }
-}
 
-/// Finds out whether a folder can be made, before the wait for the other processes.
-///
-/// # Errors
-/// Why it cannot.
-fn try_to_make(folder: &Path) -> io::Result<()> {
-    let above = folder.ancestors().skip(1).find(|above| above.exists());
-    try_folder(above.unwrap_or(Path::new(".")))
+    /// Begins a checkpoint, together with the other processes.
+    fn keep_checkpoint(
+        &self,
+        solver: &mut Solver,
+        folder: PartFolder,
+        session: &Session,
+        problem: &Problem,
+    ) -> Result<(), String> {
+        let note = Note::new(problem, &session.options, self.form, self.flags, self.lang);
+        let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
+        let kept = solver.checkpoints().keep_checkpoint(Box::new(folder), note);
+        kept.map_err(|error| error.message(self.lang))
+    }
 }

@@ -54,6 +54,10 @@ impl Drop for Shown {
 }
 
 impl Folder for WatchedFolder {
+    fn make(&self) -> io::Result<()> {
+        self.folder.make()
+    }
+
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>> {
         self.folder.append(name, len)
     }

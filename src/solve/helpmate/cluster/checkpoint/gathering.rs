@@ -23,6 +23,10 @@ impl WithSent {
 }
 
 impl Folder for WithSent {
+    fn make(&self) -> io::Result<()> {
+        self.folder.make()
+    }
+
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>> {
         self.folder.append(name, len)
     }

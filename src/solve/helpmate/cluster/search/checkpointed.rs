@@ -3,7 +3,9 @@
 
 use super::super::checkpoint::{PartWriter, Pending, Run, State};
 use super::ClusterSearch;
-use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, new_run, refuse_occupied};
+use crate::solve::checkpoint::{
+    CheckpointError, Checkpointed, DiskFailure, MANIFEST, new_run, refuse_occupied,
+};
 use crate::solve::helpmate::checkpoint::SavedOptions;
 use crate::solve::helpmate::cluster::HostLost;
 use crate::solve::outcome::Reason;
@@ -21,6 +23,8 @@ impl Checkpointed for ClusterSearch {
         // This exchange ensures that every process has checked its folder before any process writes.
         match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
             Ok(run) => {
+                // If a process is lost before this, no process has a folder from which there is nothing to resume.
+                folder.make().map_err(CheckpointError::io(MANIFEST))?;
                 (self.run, self.pending) = (run.number, Some(Pending { folder, note, stops: 0 }));
             }
             Err(lost) => self.lose(lost),

@@ -61,6 +61,7 @@ impl ClusterSearch {
         change: impl FnOnce(&mut Options),
     ) -> Result<Resumed<ClusterSearch>, ResumeError> {
         let mut agreed = Agreed::find(&*folder, &mut *exchange)?;
+        folder.make().map_err(CheckpointError::io(MANIFEST))?;
         let (process, processes) = (exchange.process(), exchange.processes());
         let first = agreed.parts[0].clone();
         if !agreed.parts.iter().all(|part| part.search.counts.are_possible()) {
