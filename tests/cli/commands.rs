@@ -213,10 +213,10 @@ fn usi_is_the_engine_by_name() {
 #[test]
 fn remarks_behind_examples_are_comments_of_the_shell() {
     for (page, lang, remark) in [
-        (&["search"][..], "en", "plies=-3\"  # nobody may take\n"),
+        (&["search"][..], "en", "plies=-3\"  # neither side may capture\n"),
         (&["search"], "ja", "plies=-3\"  # 取禁\n"),
-        (&["convert"], "en", "problems/ kif/ --format kif  # a file for each problem\n"),
-        (&["book", "build"], "en", "  # 500 positions; the same again goes on after a stop\n"),
+        (&["convert"], "en", "problems/ kif/ --format kif  # one file per problem\n"),
+        (&["book", "build"], "en", "  # 500 positions; after a stop, the same command continues\n"),
     ] {
         let help = run(&[page, &["--help", "--lang", lang]].concat()).stdout;
         assert!(help.contains(remark), "{page:?}: {help}");

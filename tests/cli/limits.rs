@@ -29,7 +29,7 @@ fn bad_usage_is_2_and_help_is_0() {
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
     assert!(help.stdout.contains("Exit codes:\n  0 "));
     assert!(run(&["--version"]).stdout.starts_with("tsumugi "));
-    assert!(run(&["solve", "--help"]).stdout.contains("half of what the machine has"));
+    assert!(run(&["solve", "--help"]).stdout.contains("half of the machine's memory"));
 }
 
 #[test]
