@@ -56,7 +56,7 @@ pub enum Defect {
         squares: Bitboard,
     },
     /// The side that is not to move is in check, so that its king could be captured.
-    #[error("the {color} king on {king} could be taken from {}", list(*.checkers))]
+    #[error("the {color} king on {king} could be captured from {}", list(*.checkers))]
     KingEnPrise {
         /// The side of the king.
         color: Color,

@@ -324,13 +324,12 @@ pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
     match warning {
         ProblemWarning::Position(SfenWarning::NoHands) => lang.pick(
             "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください".to_owned(),
-            "the SFEN has no field for the hands: write them behind the side to move, - for none".to_owned(),
+            "the SFEN has no field for the hands: write them after the side to move, - for none".to_owned(),
         ),
         ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => lang.pick(
             format!("{key}：{value} の `{words}` という規則や条件は知りません: 知っているものに直してください"),
             format!(
-                "`{words}` in the header {key}：{value} is no rule and no condition that is known here: put a known \
-                 one in its place"
+                "`{words}` in the header {key}：{value} is not a known rule or condition: replace it by a known one"
             ),
         ),
         ProblemWarning::Contradiction(Contradiction { first, second }) => lang.pick(

@@ -104,7 +104,7 @@ fn a_file_of_something_else_is_refused() {
     let file = folder.file("notes.txt", "my notes\n");
     let refused = analyse(&["--resume", &file, GAME]);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains(":1: no answer of analyse --json"), "{}", refused.stderr);
+    assert!(refused.stderr.contains(":1: not an answer of analyse --json"), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(&file).expect("the file"), "my notes\n");
 }
 

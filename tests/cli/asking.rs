@@ -122,7 +122,7 @@ fn a_stated_line_is_followed_as_far_as_asked() {
         assert_eq!((&answer["plies"], &answer["ask"]["plies_in_all"]), (&plies.into(), &3.into()), "{ply}");
     }
     assert_eq!(asked(&[&set], 0)["plies"], 0);
-    assert_refused(&run(&["ask", "--ply", "4", &set]), "--ply 4: its line has 3 plies");
+    assert_refused(&run(&["ask", "--ply", "4", &set]), "--ply 4: the problem's line has 3 plies");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn a_shorter_mate_than_intended_is_a_flaw() {
     for rule in ["helpmate", "tsume"] {
         let refused = run(&["check", "--lang", "en", "--rule", rule, "--plies", "4", THREE]);
         let said =
-            format!("a length of 4 contradicts the side to move, with which a {rule} takes an odd number");
+            format!("a length of 4 contradicts the side to move: with it, a {rule} takes an odd number");
         assert_refused(&refused, &said);
     }
     // What the file states counts too, and the flag before it.
@@ -174,7 +174,7 @@ fn a_stated_length_that_no_mate_has_is_refused_as_that_of_the_flag_is() {
         let problem = format!("{THREE} ; rule={rule} ; plies={plies}");
         let refused = run(&["check", "--lang", "en", &problem]);
         let said = format!(
-            "argument 1:1: a length of {plies} contradicts the side to move, with which a {rule} takes an odd number"
+            "argument 1:1: a length of {plies} contradicts the side to move: with it, a {rule} takes an odd number"
         );
         assert_refused(&refused, &said);
         assert!(run(&["check", "--lang", "ja", &problem]).stderr.contains(&format!("{plies}手は")));

@@ -129,7 +129,7 @@ fn results_are_kept_in_a_file_of_json_lines() {
     // Other work does not go on there, and a file of something else stays as it is.
     let other = run(&["extend", "--steps", "5", "--beam", "3", SMALL, GOLD, "--resume", &file]);
     assert_eq!(other.code, Some(2));
-    assert!(other.stderr.contains("asked for something else"), "{}", other.stderr);
+    assert!(other.stderr.contains("belongs to a run with another task"), "{}", other.stderr);
     let foreign = folder.file("notes.jsonl", "notes\n");
     assert_eq!(run(&["extend", SMALL, "--resume", &foreign]).code, Some(2));
     assert_eq!(std::fs::read_to_string(&foreign).expect("a file"), "notes\n");

@@ -68,7 +68,7 @@ fn what_is_written_again_says_where_its_line_ends() {
     let kif = folder.file("more.kif", fs::read_to_string(&files[1]).expect("a file") + "   4 ２一玉(11)\n");
     let usi = folder.file("more.sfen", LEGAL.replace("1b1a", "1b1a P*1b 1a2a"));
     let (english, japanese) =
-        ("what a record may have behind it is left out", "棋譜にその後の手があっても書きません");
+        ("later moves of the record, if any, are not written", "棋譜にその後の手があっても書きません");
     for arguments in [&["flip"][..], &["mirror"], &["convert", "-q", "--format", "usi"]] {
         let output: &[&str] = if arguments[0] == "convert" { &["-"] } else { &[] };
         for (lang, said) in [("en", english), ("ja", japanese)] {

@@ -166,7 +166,7 @@ fn a_folder_in_use_is_left_alone() {
     for arguments in [&["resume", &checkpoint][..], &["solve", "--checkpoint", &checkpoint, THREE]] {
         let refused = run(arguments);
         assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(refused.stderr.contains("another process is at work here"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("another process is using this folder"), "{}", refused.stderr);
     }
     signal(&child, "USR1");
     thread::sleep(Duration::from_millis(1500));
@@ -215,7 +215,7 @@ fn what_cannot_be_resumed_is_refused_with_a_reason() {
     let left = fs::read_dir(empty).expect("a folder").count();
     assert_eq!(left, 0, "what holds no checkpoint is left as it is");
     for (path, english, japanese) in [
-        (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
+        (foreign, "this is not a checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
         (damaged, "layers.log is damaged", "layers.log は壊れています"),
     ] {
         assert_refused(&path, [english], [japanese]);
@@ -304,7 +304,7 @@ fn a_folder_with_files_of_somebody_else_is_no_checkpoint() {
     {
         let folder = Folder::new("checkpoint-others");
         let file = folder.file(name, "MINE\n");
-        for (lang, told) in [("en", "is no file of a checkpoint"), ("ja", "途中経過ではない")] {
+        for (lang, told) in [("en", "is not a file of a checkpoint"), ("ja", "途中経過ではない")] {
             let refused =
                 run(&["solve", "--lang", lang, "--rule", rule, "--checkpoint", &folder.path(""), THREE]);
             assert_eq!(refused.code, Some(2), "{name}: {}{}", refused.stdout, refused.stderr);

@@ -7,7 +7,7 @@ use tsumugi::{Lang, Message};
 #[test]
 fn faults_are_named_with_their_places() {
     for (text, place, word) in [
-        ("", "line 1, column 1", "is no whole diagram, expected a board"),
+        ("", "line 1, column 1", "is not a complete diagram, expected a board"),
         ("9/9/9/9/9/9/9/9/9", "line 1, column 1", "expected a board"),
         ("9/9/9 b - 1", "column 1", "not 3"),
         ("8k/9/9/9/9/9/9/9/8 b - 1", "column 18: `8`", "8 squares as rank i"),
@@ -33,15 +33,15 @@ fn faults_are_named_with_their_places() {
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; line=", "line 1, column 33", "expected a move such as"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; line=G*1b 1a2a", "`G*1b 1a2a`", "odd"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; sound=no ; line=G*1b", "`G*1b`", "contradicts sound=no"),
-        ("8k/9/9/9/9/9/9/9/9 b G 1 ; plies=1 ; line=G*1b", "`1`", "is said by line= already"),
-        ("8k/9/9/9/9/9/9/9/9 b G 1 ; line=G*1b ; through=G*1b", "`G*1b`", "is said by line= already"),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; plies=1 ; line=G*1b", "`1`", "is already determined by line="),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; line=G*1b ; through=G*1b", "`G*1b`", "is already determined by line="),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; through=9a9a", "`9a9a`", "expected a move such as"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=5-3G", "`5-3G`", "the smaller number first"),
         ("8k/9/9/9/9/9/9/9/9 b - 1\n\n# note\nplies=3\nplies=5", "line 5, column 1: `plies`", "given twice"),
         (
             "8k/9/9/9/9/9/9/9/9 b - 1 ; plies=4",
             "`4`",
-            "contradicts the side to move, with which a helpmate takes an odd",
+            "contradicts the side to move: with it, a helpmate takes an odd",
         ),
         ("8k/9/9/9/9/9/9/9/9 w - 1 ; plies=3", "`3`", "with which a helpmate takes an even"),
         (
@@ -50,9 +50,9 @@ fn faults_are_named_with_their_places() {
             "with which a helpselfmate takes an even",
         ),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:0a", "`0a`", "not a region"),
-        ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:1a", "`G:1a`", "nothing of it can stand there"),
-        ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=P:2a-9a", "`P:2a-9a`", "nothing of it can stand there"),
-        ("8k/[N]8/9/9/9/9/9/9/9 b - 1", "column 4: `[N]`", "nothing of it can stand there"),
+        ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:1a", "`G:1a`", "none of its pieces can be placed there"),
+        ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=P:2a-9a", "`P:2a-9a`", "none of its pieces can be placed there"),
+        ("8k/[N]8/9/9/9/9/9/9/9 b - 1", "column 4: `[N]`", "none of its pieces can be placed there"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:2b 2S:2b-3b", "`2S:2b-3b`", "more pieces than squares"),
         ("8k/9/9/9/9/9/9/9/9 b 3G 1 ; place=2G", "column 1", "more than 4 golds"),
         (
@@ -69,15 +69,15 @@ fn faults_are_named_with_their_places() {
         (
             "8k/9/9/9/9/9/9/9/9 w - 1 ; attacker=white",
             "column 1",
-            "no king for the defender, and a helpmate needs one: put it on the board, or say place=K",
+            "no king for the defender, and a helpmate needs one: put it on the board, or write place=K",
         ),
         (
             "8k/9/9/9/9/9/9/9/9 b - 1 ; rule=helpselfmate",
             "column 1",
-            "has no king for the attacker, and a helpselfmate needs one: put it on the board, or say place=K",
+            "has no king for the attacker, and a helpselfmate needs one: put it on the board, or write place=K",
         ),
-        ("9/9/9/9/9/9/9/9/K8 w - 1 ; rule=helpselfmate", "column 1", "or say place=k"),
-        ("8k/9/9/9/9/9/9/9/9 b G 1 ; pieces=3-", "`3-`", "all have more pieces, or all have fewer"),
+        ("9/9/9/9/9/9/9/9/K8 w - 1 ; rule=helpselfmate", "column 1", "or write place=k"),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; pieces=3-", "`3-`", "every filling has too many or too few pieces"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; sound=no ; through=G*1b", "`G*1b`", "contradicts sound=no"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; policy=none", "`none`", "has no policy"),
         (
@@ -90,7 +90,7 @@ fn faults_are_named_with_their_places() {
             "line 2, column 11",
             "contradict each other for the defender",
         ),
-        ("8k/9/9/9/9/9/9/9/9 b G 1 ; condition=capture", "`capture`", "is no condition"),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; condition=capture", "`capture`", "is not a condition"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; rule=tsume ; condition=取禁", "`取禁`", "a tsume has no conditions"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; condition=取禁 ; condition=取禁", "`condition`", "given twice"),
         ("8k/9/9/9/9/9/9/9/9 b Gp 1 ; rule=tsume ; rest=yes", "`Gp`", "contradicts rest=yes"),

@@ -101,7 +101,7 @@ impl Checking {
     const fn more_memory(&self) -> &'static str {
         match (self.is_limited, self.lang) {
             (false, Lang::Ja) => "--memory を増やしてください",
-            (false, Lang::En) => "give more by --memory",
+            (false, Lang::En) => "give more with --memory",
             (true, Lang::Ja) => "ulimit -v, -d を増やしてください",
             (true, Lang::En) => "raise ulimit -v, -d",
         }

@@ -54,7 +54,7 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let position = fields.sfen()?;
     let last = fields.text("last", 10)?;
     let last: Option<Move> = last.map(|text| text.parse()).transpose().map_err(|_| {
-        ApiError::new(400, "bad-move", "`last` is no move in USI", "`last` が USI の指し手ではありません")
+        ApiError::new(400, "bad-move", "`last` is not a USI move", "`last` が USI の指し手ではありません")
             .at("last")
     })?;
     let title = fields.text("title", TITLE)?;
