@@ -84,7 +84,7 @@ impl ExtendedReport<'_> {
             let name = self.name;
             return lang.pick(
                 format!("{name}: 逆算できるのは完全作だけです: {why}"),
-                format!("{name}: only a sound problem is extended: {why}"),
+                format!("{name}: only sound problems can be extended: {why}"),
             );
         }
         let stopped = if *is_interrupted { lang.pick("、中断", ", interrupted") } else { "" };

@@ -176,7 +176,7 @@ impl Report<'_> {
             let hand = hand_name(rest, lang);
             lang.pick(
                 format!("注意: 駒箱に{hand}: 玉方の持駒に含めるには --rest"),
-                format!("warning: {hand} in the piece box take no part; --rest gives them to the defender"),
+                format!("warning: {hand} in the piece box are not used; --rest gives them to the defender"),
             )
         })
     }
@@ -222,7 +222,7 @@ impl Report<'_> {
                 if self.is_exact() && self.outcome.surplus_is_decided() == Some(false) {
                     text += lang.pick(
                         "(同手数で駒の余らない受けがあるかは調べ切っていない)\n",
-                        "(whether a defence as long leaves nothing was not searched to the end)\n",
+                        "(it was not decided whether a defence of the same length leaves no surplus pieces)\n",
                     );
                 }
             }
@@ -247,7 +247,7 @@ impl Report<'_> {
         let heading = lang.pick(
             format!("伝統的な手数: {length}手 (これより長い受けには、攻方が駒を余して詰められる)\n"),
             format!(
-                "traditional length: {} (where the defence lasts longer, the attacker can keep pieces)\n",
+                "traditional length: {} (where the defence lasts longer, the attacker can keep surplus pieces)\n",
                 plies_text(length as u64, lang)
             ),
         );
@@ -267,8 +267,9 @@ impl Report<'_> {
         };
         let second = match self.outcome.verified() {
             None => "",
-            Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified by other fingerprints"),
-            Some(false) => lang.pick(", 別の指紋による再探索と不一致", ", NOT what other fingerprints say"),
+            Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified with other fingerprints"),
+            Some(false) => lang
+                .pick(", 別の指紋による再探索と不一致", ", CONTRADICTED by a search with other fingerprints"),
         };
         lang.pick(
             format!(

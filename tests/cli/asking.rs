@@ -161,14 +161,15 @@ fn records_take_the_stated_line_if_it_mates() {
     let solved = crate::run::run(&["records", "--json", "--solve", &set]);
     assert!(!solved.stdout.contains(r#""line_from":"problem""#), "{}", solved.stdout);
     let text = crate::run::run(&["records", &set]);
-    let said = "length 3 plies (the solution found; the stated line is none: it does not end in mate)";
+    let said =
+        "length 3 plies (the solution found; the stated line is not a solution: it does not end in mate)";
     assert!(text.stdout.contains(said), "{}", text.stdout);
 }
 
 #[test]
 fn the_greatest_alone_is_one_table() {
     let run = run(&["records", "--lang", "en", "--greatest", TWO, "8k/9/9/9/9/9/9/9/9 b 2G 1"]);
-    assert!(run.stdout.starts_with("the greatest of 2 problems\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("the maximum of 2 problems\n"), "{}", run.stdout);
     let json = self::run(&["records", "--json", "--greatest", TWO, TWO]).stdout;
     assert!(json.lines().count() == 1 && json.contains("\"greatest\""), "{json}");
     assert!(!run.stdout.contains("the solution found"), "{}", run.stdout);

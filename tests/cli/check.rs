@@ -15,7 +15,7 @@ fn check(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let mut lines: Vec<String> = stdout.lines().map(str::to_owned).collect();
     let figures = lines.pop().expect("figures");
     assert!(figures.contains(" positions, ") || figures.contains("局面, "), "{figures}");
-    lines.retain(|line| !line.starts_with("in the box, ") && !line.starts_with("駒箱 "));
+    lines.retain(|line| !line.starts_with("in the piece box, ") && !line.starts_with("駒箱 "));
     (code, lines)
 }
 
@@ -209,7 +209,7 @@ fn the_worst_that_occurred_is_the_exit_code() {
 #[test]
 fn the_box_is_mentioned() {
     let text = |arguments: &[&str]| run(&[&["check"], arguments].concat()).stdout;
-    assert!(text(&[TWO]).contains("in the box, taking no part (--rest gives them to the defender): 2R2B2G"));
+    assert!(text(&[TWO]).contains("in the piece box, not used (--rest gives them to the defender): 2R2B2G"));
     assert!(text(&["--lang", "ja", TWO]).contains("駒箱 (使わない。--rest で玉方の持駒): 飛二"));
     assert!(!text(&["--rest", TWO]).contains("in the box"));
     assert!(!text(&[THREE]).contains("in the box"));

@@ -227,7 +227,7 @@ fn conditions_hold_for_every_result() {
 #[test]
 fn only_sound_problems_are_extended() {
     for (problem, english, japanese) in [
-        (TWO, "only a sound problem is extended: unsound", "完全作だけです: 不完全作"),
+        (TWO, "only sound problems can be extended: unsound", "完全作だけです: 不完全作"),
         (NONE, "unsound", "不完全作"),
         ("8k/9/8P/9/9/9/9/9/9 b G 1 ; plies=3", "unsound", "不完全作"),
     ] {

@@ -42,7 +42,7 @@ fn commands_say_the_same_of_every_format() {
     for (arguments, code, said) in [
         (&["check", RULE][..], 1, format!("- the intended line is no mate: {FLAW}")),
         (&["verify", RULE], 1, format!("a line of 3 plies  {FLAW}")),
-        (&["records", RULE], 0, format!("the stated line is none: {FLAW}")),
+        (&["records", RULE], 0, format!("the stated line is not a solution: {FLAW}")),
         (&["ask", RULE], 2, FLAW.to_owned()),
         (&["ask", RULE, "--ply", "2"], 0, "helpmate in 5, 4 solutions".to_owned()),
         (&["extend", RULE], 2, "intended line: move 3 of the line, P*1b, is illegal".to_owned()),

@@ -73,7 +73,7 @@ fn a_book_of_no_use_is_said_and_played_without() {
         &format!("{HEADER}\n{START}\n9g9f none 0 20 1\nsfen 4k4/9/9/9/9/9/9/9/4K4 b - 1\n5i5h none 0 20 1\n"),
     );
     for (number, (file, why)) in [
-        ("/nowhere/book.db".to_owned(), "*played without it"),
+        ("/nowhere/book.db".to_owned(), "*the engine plays without a book"),
         (book("other.db", "a text\n"), "*no opening book*"),
         (book("version.db", "#YANEURAOU-DB2016 3.00\n"), "*version*3.00*"),
         (unsorted, "*line 4: the positions are not sorted*"),

@@ -43,7 +43,7 @@ fn every_go_is_refused_until_a_good_position_comes() {
             engine.play(&format!("> position {GOOD}\n> go mate 5000\n< checkmate G*1b"));
             engine.play(&format!(
                 "> position {position}
-                 < info string error: {complaint}; every go is refused until a good position comes"
+                 < info string error: {complaint}; every go is refused until a valid position is sent"
             ));
             engine.play(REFUSED_GO);
         }
@@ -81,7 +81,7 @@ fn a_search_that_runs_answers_for_its_own_position() {
         "> position startpos
          > go infinite
          > position startpos moves 7g7f 7g7f
-         < info string error: *; every go is refused until a good position comes
+         < info string error: *; every go is refused until a valid position is sent
          - 50
          > stop
          < bestmove *",

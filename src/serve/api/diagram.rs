@@ -32,7 +32,7 @@ pub fn fields<'a>(values: impl Iterator<Item = (&'a str, Option<String>)>) -> Re
         let text = text.ok_or_else(|| {
             bad_value(
                 key,
-                "needs a value behind a =, in UTF-8 with % before its bytes",
+                "needs a value after =, percent-encoded in UTF-8",
                 "= の後に、UTF-8 のバイトを % で書いた値が必要です",
             )
         })?;
