@@ -65,7 +65,7 @@ pub fn join(
             for (other, stream) in streams.iter_mut().enumerate() {
                 if stream.take_if(|stream| has_ended(stream)).is_some() {
                     log::info!(
-                        "process {other} at {} has ended; it is waited for again",
+                        "process {other} at {} has ended; waiting for it again",
                         hosts.address(other)
                     );
                     if other < process {
@@ -141,7 +141,7 @@ fn call_until(
             }
         };
         if !std::mem::replace(&mut was_told, true) {
-            log::info!("{address}: {why}; it is called again");
+            log::info!("{address}: {why}; connecting again");
         }
         if sender.send(result).is_err() {
             return;

@@ -123,7 +123,7 @@ fn an_intended_line_is_found_or_beaten() {
         let (code, lines) = check(&[&line(moves)]);
         assert_eq!(
             (code, lines[1].as_str()),
-            (Some(1), format!("- the intended line is no mate: {flaw}").as_str())
+            (Some(1), format!("- the intended line is not a mate: {flaw}").as_str())
         );
     }
     let (code, lines) = check(&[&format!("position sfen {TWO} moves G*2b")]);
@@ -225,7 +225,7 @@ fn backward_says_from_where_on_the_line_is_sound() {
         lines[from..],
         [
             "backward check: from ply 9 on the intended line is proved the only shortest mate",
-            "  from ply 7 on, or any earlier, it is not",
+            "  from ply 7 on, or from any earlier ply, it is not the only shortest mate",
             "  ply 9 on (1 left): the only shortest mate",
             "  ply 7 on (3 left): 6 of 3 plies, such as 4c5c 6b6a G*6b",
             "  ply 1 on (9 left): 40 of 9 plies, such as G*4a 5a5b 4a4b 5b5c 4b4c 5c6b 4c5c 6b6a G*6b",

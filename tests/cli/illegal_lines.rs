@@ -40,7 +40,7 @@ fn commands_say_the_same_of_every_format() {
     let folder = Folder::new("illegal-lines");
     let files = in_every_format(&folder);
     for (arguments, code, said) in [
-        (&["check", RULE][..], 1, format!("- the intended line is no mate: {FLAW}")),
+        (&["check", RULE][..], 1, format!("- the intended line is not a mate: {FLAW}")),
         (&["verify", RULE], 1, format!("a line of 3 plies  {FLAW}")),
         (&["records", RULE], 0, format!("the stated line is not a solution: {FLAW}")),
         (&["ask", RULE], 2, FLAW.to_owned()),

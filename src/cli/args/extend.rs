@@ -11,6 +11,9 @@ use clap::{Args, ValueEnum};
     mut_arg("max_plies", |arg| arg.hide(true)),
     mut_arg("verify", |arg| arg.hide(true)),
     mut_arg("spill", |arg| arg.hide(true)),
+    mut_arg("json", |arg| arg.help(
+        "Write JSON Lines: one object per problem found, and at the end one about the whole run"
+    )),
     mut_arg("nodes", |arg| arg.help(
         "Positions to expand for each problem; in a tsume, for each search of a candidate [default: no limit; tsume \
          1000000, unless --time is given]"

@@ -69,7 +69,7 @@ pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
             "{path}: belongs to a run with another task ({english}): give the same task, or another name"
         ),
         format!(
-            "{path}: 違うことを求めた実行のものです ({japanese}): 同じ求め方をするか、別の名前を書いてください"
+            "{path}: 別の内容で実行したときのものです ({japanese}): 同じ内容で実行するか、別の名前を書いてください"
         ),
     )
 }

@@ -58,7 +58,7 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
             let text = line_flaw_text(*flaw, lang);
             lang.pick(
                 format!("作意が詰め手順でない: {text}"),
-                format!("the intended line is no mate: {text}"),
+                format!("the intended line is not a mate: {text}"),
             )
         }
         Flaw::LineLength { line, stated } => lang.pick(

@@ -174,7 +174,7 @@ fn in_the_way(path: &Path) -> io::Error {
     let path = path.display();
     io::Error::other(FatalError::new(
         format!("{path} already exists: move it"),
-        format!("{path} が邪魔です: 別の場所に移してください"),
+        format!("{path} がすでにあります: 別の場所に移してください"),
     ))
 }
 
