@@ -64,10 +64,7 @@ pub fn join(
             looked = Instant::now();
             for (other, stream) in streams.iter_mut().enumerate() {
                 if stream.take_if(|stream| has_ended(stream)).is_some() {
-                    log::info!(
-                        "process {other} at {} has ended; waiting for it again",
-                        hosts.address(other)
-                    );
+                    log::info!("process {other} at {} has ended; waiting for it again", hosts.address(other));
                     if other < process {
                         call(other)?;
                     }

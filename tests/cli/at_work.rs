@@ -46,7 +46,7 @@ fn answers_are_not_lost_with_their_file() {
     for (run, file) in runs.into_iter().zip([&removed, &moved, &numbered]) {
         let done = finished(run);
         assert_eq!(done.code, Some(3), "{}", done.stderr);
-        let (told, place) = ("was removed, moved or replaced", format!("is in {file} now"));
+        let (told, place) = ("was removed, moved or replaced", format!("is now in {file}"));
         assert_eq!(done.stderr.matches(told).count(), 1, "{}", done.stderr);
         assert!(done.stderr.contains(&place), "{place}: {}", done.stderr);
         let text = fs::read_to_string(file).expect("the answers");

@@ -84,7 +84,7 @@ pub struct RepairFlags {
     /// problem, else any]
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub plies: Option<u64>,
-    /// The longest mate to look for if no length is required [default: 9]
+    /// The longest mate to look for if no length is required
     #[arg(long, value_name = "PLIES", default_value_t = Repair::LONGEST, value_parser = number(0..=u64::MAX), conflicts_with = "plies", help_heading = "Limits")]
     pub max_plies: u64,
     /// The largest number of changes: 2 tries pairs of changes after the single changes

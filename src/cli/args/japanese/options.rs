@@ -22,7 +22,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("quiet", "進み具合を示さない。警告は、問題を取り違えたおそれのあるものだけを示す"),
     everywhere(
         "verbose",
-        "していることを記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
+        "動作を記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
     ),
     everywhere("log_file", "記録を標準エラー出力でなくファイルに追加する"),
     everywhere("help", "この説明を示す（-h は短く、--help は長く）"),
@@ -156,7 +156,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("max_plies", "探す詰みの最長の手数 [省略時: 制限なし]"),
     everywhere(
         "memory",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。詰将棋は 1G]",
     ),
     only("time", "tune play", "この時間が過ぎたら新しい対局を始めない。90m など [省略時: 制限なし]"),
     only("time", "analyse", "一局面の時間。500ms, 10s など [省略時: 制限なし]"),
@@ -206,18 +206,18 @@ pub(super) static OPTIONS: &[Row] = &[
     only(
         "memory",
         "search,repair",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は一つにつき 64M]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。詰将棋は一つにつき 64M]",
     ),
     only(
         "memory",
         "hisshi",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。一題につき 1G まで]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。一題につき 1G まで]",
     ),
     only("memory", "resume", "探索のメモリ [省略時: 前と同じ]"),
     only(
         "memory",
         "verify-certificate",
-        "プロセス全体のメモリ。512M, 4G など。一つの記録に64バイト以上 [省略時: この計算機の半分]",
+        "プロセス全体のメモリ。512M, 4G など。一つの記録に64バイト以上 [省略時: この計算機のメモリの半分]",
     ),
     everywhere(
         "threads",
@@ -238,7 +238,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "ジョブとその答えを置くフォルダー [省略時: 利用者のデータのフォルダーの tsumugi/serve]",
     ),
     #[cfg(feature = "serve")]
-    only("memory", "serve", "すべてのジョブを合わせたメモリ。512M, 4G など [省略時: この計算機の半分]"),
+    only(
+        "memory",
+        "serve",
+        "すべてのジョブを合わせたメモリ。512M, 4G など [省略時: この計算機のメモリの半分]",
+    ),
     #[cfg(feature = "serve")]
     only("threads", "serve", "すべてのジョブを合わせたスレッド [省略時: プロセッサー一つにつき一つ]"),
     #[cfg(feature = "serve")]
