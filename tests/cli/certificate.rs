@@ -256,15 +256,20 @@ fn a_certificate_in_the_place_of_problems_is_named() {
     for command in ["solve", "check", "repair", "extend", "validate"] {
         for file in [&file, &gz] {
             let refused = run(&[command, "--lang", "en", file]);
-            let message =
-                format!("tsumugi: {file}: a certificate, not problems: `tsumugi verify-certificate FILE`");
+            let message = format!(
+                "tsumugi: {file}: this is a certificate, not a problem: `tsumugi verify-certificate FILE`"
+            );
             assert_eq!(refused.code, Some(2), "{command}: {}", refused.stderr);
             assert!(refused.stderr.starts_with(&message), "{command}: {}", refused.stderr);
             assert_eq!(refused.stderr.lines().count(), 1, "{command}: {}", refused.stderr);
         }
     }
     let piped = run_with_stdin(&["check", "--lang", "en", "-"], &fs::read(&gz).expect("a file"));
-    assert!(piped.stderr.starts_with("tsumugi: stdin: a certificate, not problems"), "{}", piped.stderr);
+    assert!(
+        piped.stderr.starts_with("tsumugi: stdin: this is a certificate, not a problem"),
+        "{}",
+        piped.stderr
+    );
     // What is cut off in its head is none the less a certificate.
     let cut = folder.file("cut.cert", &fs::read(&file).expect("a file")[..40]);
     let refused = run(&["ask", "--lang", "en", &cut]);

@@ -12,10 +12,12 @@ fn verify_leaves_out_what_is_unproved_or_heavy() {
     let file = folder.file("set.sfen", set);
     let some = run(&["verify", &file]);
     assert_eq!(some.code, Some(0), "{}", some.stdout);
-    assert!(some.stdout.contains("1 as stated") && some.stdout.contains("2 unproved or heavy and left out"));
+    assert!(
+        some.stdout.contains("1 as stated") && some.stdout.contains("2 unproved or heavy and not solved")
+    );
     let all = run(&["verify", "--all", &file]);
     assert_eq!(all.code, Some(1), "{}", all.stdout);
-    assert!(all.stdout.contains("2 as stated, 1 different") && !all.stdout.contains("left out"));
+    assert!(all.stdout.contains("2 as stated, 1 different") && !all.stdout.contains("not solved"));
 }
 
 #[test]

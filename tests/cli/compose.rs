@@ -275,7 +275,7 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     for missing in ["no-such-file", ""] {
         let missing = run(&["search", missing]);
         assert_eq!(missing.code, Some(2));
-        assert!(missing.stderr.contains("no such file, and no template: give"), "{}", missing.stderr);
+        assert!(missing.stderr.contains("no such file, and not a template: give"), "{}", missing.stderr);
     }
 }
 

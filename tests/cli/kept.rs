@@ -384,7 +384,7 @@ fn a_dash_is_no_file_to_write() {
         let refused = refused.expect("the program");
         assert_eq!(refused.status.code(), Some(2), "{option}");
         let words = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(words.contains("a file is needed, not stdout"), "{option}: {words}");
+        assert!(words.contains("expected a file, not standard output"), "{option}: {words}");
     }
     assert!(names(folder.path("")).is_empty(), "{:?}", names(folder.path("")));
 }

@@ -286,7 +286,7 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     }
     let file = folder.file("file", "");
     for option in ["--spill", "--checkpoint", "--svg-steps"] {
-        for (lang, told) in [("en", "a folder is needed, and this is a file"), ("ja", "フォルダーが必要です")]
+        for (lang, told) in [("en", "expected a folder, but this is a file"), ("ja", "フォルダーが必要です")]
         {
             let refused = run(&["solve", "--lang", lang, option, &file, THREE]);
             assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{option}");

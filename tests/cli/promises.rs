@@ -198,7 +198,7 @@ fn a_graph_is_not_written_over_the_problem() {
 #[test]
 fn a_checkpoint_that_was_deleted_is_not_called_good() {
     for (lang, gone, good) in [
-        ("en", "no checkpoint is left", "is good"),
+        ("en", "no checkpoint is left", "is intact"),
         ("ja", "途中経過は残っていません", "前の途中経過は残っています"),
     ] {
         let folder = Folder::new(&format!("promises-deleted-{lang}"));

@@ -184,7 +184,7 @@ fn margins_do_not_depend_on_threads_and_go_on() {
     assert_refused(&tune(&one, "3", "1"), "with other options");
     let other = ["tune", "margins", &one, "--steps", "2", "--pairs", "3", "--nodes", "31"];
     assert_refused(&run(&other), "with other options");
-    assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "no margins");
+    assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "not a file of margins");
 }
 
 #[test]
