@@ -208,9 +208,10 @@ fn a_certificate_is_asked_without_a_search() {
     assert_eq!((quiet.code, quiet.stdout.as_str()), (Some(2), ""));
     assert!(quiet.stderr.contains("proof.cert: move 1, G*5e, gives no check"), "{}", quiet.stderr);
     // By whose moves and which policy.
-    for (lang, question) in
-        [("en", "black attacks, futile interpositions official"), ("ja", "攻方 先手、無駄合の扱い official")]
-    {
+    for (lang, question) in [
+        ("en", "black attacks, policy for futile interpositions: official"),
+        ("ja", "攻方 先手、無駄合の扱い official"),
+    ] {
         let told = run(&["ask", "--lang", lang, &proof]);
         assert!(told.stdout.ends_with(&format!("{question}\n")), "{}", told.stdout);
     }

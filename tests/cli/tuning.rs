@@ -158,7 +158,7 @@ fn an_interrupt_loses_no_collapse_that_is_being_judged() {
     let found = told.lines().filter(|line| line.ends_with(" b B 5")).count();
     assert!((4..GAMES).contains(&found), "four had begun when the first one was told: {told}");
     let figures = format!(
-        "# {GAMES} games, {GAMES} collapses, {found} of them judged, {found} lost already five plies before, "
+        "# {GAMES} games, {GAMES} collapses, {found} of them judged, {found} already lost five plies earlier, "
     );
     assert!(told.lines().last().is_some_and(|line| line.starts_with(&figures)), "{told}");
 }

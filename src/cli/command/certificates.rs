@@ -129,6 +129,6 @@ pub fn question_text(header: &Header, lang: Lang) -> String {
     let (attacker, policy) = (header.attacker, header.policy.name());
     lang.pick(
         format!("攻方 {}、無駄合の扱い {policy}", side_name(attacker)),
-        format!("{attacker} attacks, futile interpositions {policy}"),
+        format!("{attacker} attacks, policy for futile interpositions: {policy}"),
     )
 }

@@ -148,10 +148,9 @@ pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> 
 /// The reason why a problem cannot be written.
 pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     match error {
-        WriteError::Stones(format) => format!(
-            "{format} cannot contain stones (石): write the problem as usi, kif or \
-                                               ki2"
-        ),
+        WriteError::Stones(format) => {
+            format!("{format} cannot contain stones (石): write the problem as usi, kif or ki2")
+        }
         WriteError::Illegal(error) => illegal_move(error),
         WriteError::TooDeep { depth, most } => format!(
             "side lines are nested {depth} deep, but jkf is read only {most} deep: write the problem as kif"
