@@ -211,8 +211,8 @@ fn the_box_is_mentioned() {
     let text = |arguments: &[&str]| run(&[&["check"], arguments].concat()).stdout;
     assert!(text(&[TWO]).contains("in the piece box, not used (--rest gives them to the defender): 2R2B2G"));
     assert!(text(&["--lang", "ja", TWO]).contains("駒箱 (使わない。--rest で玉方の持駒): 飛二"));
-    assert!(!text(&["--rest", TWO]).contains("in the box"));
-    assert!(!text(&[THREE]).contains("in the box"));
+    assert!(!text(&["--rest", TWO]).contains("in the piece box"));
+    assert!(!text(&[THREE]).contains("in the piece box"));
 }
 
 #[test]

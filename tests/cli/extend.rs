@@ -270,7 +270,7 @@ fn what_cannot_be_meant_is_refused() {
     assert_eq!(both.code, Some(2), "{}", both.stdout);
     for (arguments, english) in [
         (&["--forbid", "5z"][..], "`5z` is neither a square"),
-        (&["--verify"], "--verify is of no use here"),
+        (&["--verify"], "--verify has no effect here"),
         (&["--put", "3"], "3 is not in the range 1 to 2"),
         (&["--seed", "7"], "--seed is for --order random"),
         (&["--keep", "drops,takes", "--forbid", "takes"], "both --keep takes and --forbid takes"),

@@ -205,7 +205,9 @@ fn what_is_no_file_in_a_folder_is_named() {
     folder.file("set.sfen", TWO);
     let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.sfen")).expect("a socket");
     fs::create_dir(folder.path("empty.sfen")).expect("a folder");
-    for (lang, told) in [("en", "socket.sfen: is no file"), ("ja", "socket.sfen: ファイルではない")] {
+    for (lang, told) in
+        [("en", "socket.sfen: is not a regular file"), ("ja", "socket.sfen: ファイルではない")]
+    {
         let listed = run(&["solve", "--lang", lang, "-q", &folder.path("")]);
         assert_eq!((listed.code, listed.stdout.is_empty()), (Some(2), false), "{}", listed.stderr);
         assert!(listed.stderr.contains(told), "{}", listed.stderr);
@@ -259,7 +261,7 @@ fn what_standard_output_goes_to_is_not_read() {
             child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("a message");
             assert_eq!(status.code(), Some(2), "{arguments:?}, {form}: {said}");
             assert!(
-                said.contains("in.sfen: standard output goes to this file")
+                said.contains("in.sfen: standard output is written to this file")
                     || said.contains("stdin: standard output"),
                 "{said}"
             );

@@ -82,7 +82,7 @@ fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
     let expected = answer(&run(&["solve", "--json", JUGEMU]));
     let arguments = ["solve", "--json", "--checkpoint", &checkpoint, JUGEMU];
     let stopped = interrupted(&arguments, &checkpoint);
-    let told = format!("to go on: tsumugi resume '{checkpoint}'\n");
+    let told = format!("to continue: tsumugi resume '{checkpoint}'\n");
     assert!(stopped.stderr.ends_with(&told), "{}", stopped.stderr);
     // However far the search came on a busy machine, it does not end within this time.
     let piece = run(&["resume", &checkpoint, "--time", "1ms", "--threads", "2"]);
@@ -119,7 +119,7 @@ fn a_tsume_stopped_by_ctrl_c_or_its_time_tells_how_to_go_on() {
     let arguments = ["tsume", "--json", "--futile", "none", "--checkpoint", &checkpoint, HARD_TSUME];
     let stopped = interrupted(&arguments, &checkpoint);
     assert!(
-        stopped.stderr.ends_with(&format!("to go on: tsumugi resume {checkpoint}\n")),
+        stopped.stderr.ends_with(&format!("to continue: tsumugi resume {checkpoint}\n")),
         "{}",
         stopped.stderr
     );
@@ -149,7 +149,7 @@ fn a_limit_that_ended_a_search_can_be_raised() {
         let checkpoint = folder.path(&format!("{rule}{}", limit[0]));
         let ended = run(&[&[rule, "--checkpoint", &checkpoint], &limit[..], &[problem]].concat());
         assert_eq!(ended.code, Some(3), "{}", ended.stderr);
-        let advice = format!("to go on: tsumugi resume {checkpoint} {} MORE\n", limit[0]);
+        let advice = format!("to continue: tsumugi resume {checkpoint} {} MORE\n", limit[0]);
         assert!(ended.stderr.ends_with(&advice), "{}", ended.stderr);
         let resumed = run(&[&["resume", &checkpoint], &more[..]].concat());
         assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
@@ -278,7 +278,11 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     let other = folder.file("other/0.run", "mine");
     for command in ["solve", "check"] {
         let refused = run(&[command, "--spill", &folder.path("other"), THREE]);
-        assert!(refused.code == Some(2) && refused.stderr.contains("0.run is there"), "{}", refused.stderr);
+        assert!(
+            refused.code == Some(2) && refused.stderr.contains("0.run was not written by a search"),
+            "{}",
+            refused.stderr
+        );
         assert_eq!((refused.stdout.as_str(), refused.stderr.contains("other: ")), ("", true));
         assert_eq!(fs::read_to_string(&other).expect("a file"), "mine");
         // Not even where a search has been at work before.

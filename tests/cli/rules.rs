@@ -137,8 +137,7 @@ fn a_header_with_an_unknown_rule_is_named() {
     let board = board.to_owned() + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(6) + "先手の持駒：金\n";
     let kif = folder.file("annan.kif", format!("分類：安南協力詰\n{board}"));
     let solved = run(&["solve", "--json", &kif]);
-    let told =
-        "annan.kif:1: `安南` in the header 分類：安南協力詰 is no rule and no condition that is known here";
+    let told = "annan.kif:1: `安南` in the header 分類：安南協力詰 is not a known rule or condition";
     assert!(solved.code == Some(0) && solved.stderr.contains(told), "{}", solved.stderr);
     let answer: Value = serde_json::from_str(&solved.stdout).expect("JSON");
     assert_eq!(answer["warnings"], serde_json::json!(["unknown-rule"]));
@@ -160,8 +159,8 @@ fn headers_that_contradict_each_other_are_named() {
     let kept = folder.path("run");
     let solve = ["solve", "--json", "--max-plies", "5", "--nodes", "1", "--checkpoint", &kept, &kif];
     let begun = run(&solve);
-    let told = "two.kif:1: the headers 条件：攻方取禁 and 条件：攻方強欲 contradict each other: the problem is read \
-                by the first";
+    let told = "two.kif:1: the headers 条件：攻方取禁 and 条件：攻方強欲 contradict each other: only the \
+                first is used";
     assert!(begun.code == Some(3) && begun.stderr.contains(told), "{}", begun.stderr);
     // A checkpoint knows it, too.
     for answer in [begun, run(&["resume", &kept])] {

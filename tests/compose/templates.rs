@@ -43,11 +43,11 @@ fn faults_are_named_with_their_places() {
             "`4`",
             "contradicts the side to move: with it, a helpmate takes an odd",
         ),
-        ("8k/9/9/9/9/9/9/9/9 w - 1 ; plies=3", "`3`", "with which a helpmate takes an even"),
+        ("8k/9/9/9/9/9/9/9/9 w - 1 ; plies=3", "`3`", "with it, a helpmate takes an even"),
         (
             "8k/9/9/9/9/9/9/9/K8 b - 1 ; rule=helpselfmate ; plies=3",
             "`3`",
-            "with which a helpselfmate takes an even",
+            "with it, a helpselfmate takes an even",
         ),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:0a", "`0a`", "not a region"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:1a", "`G:1a`", "none of its pieces can be placed there"),

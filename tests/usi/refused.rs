@@ -11,7 +11,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("sfen lnsgkgsnl/1r5b1/ppppppppp b -", "position: *`lnsgkgsnl/1r5b1/ppppppppp` is not a board, *"),
     ("sfen kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK b - 1", "position: not a legal position: 9 black kings, *"),
     ("sfen 4k4/9/9/9/9/9/9/9/4K4 b 99P99R 1", "position: *"),
-    ("sfen 4k4/4G4/9/9/9/9/9/9/9 b - 1", "position: not a legal position: black is to move and could take *"),
+    (
+        "sfen 4k4/4G4/9/9/9/9/9/9/9 b - 1",
+        "position: not a legal position: black is to move and could capture *",
+    ),
     ("sfen 4k4/9/9/9/9/9/9/9/4K4 b P2 x y", "position: *"),
     ("", "position: *"),
 ];
