@@ -174,10 +174,7 @@ mod tests {
         };
         for (address, all) in [("0.0.0.0:8000", "0.0.0.0"), ("[::]:8000", "[::]")] {
             let english = words(&listening(address), Lang::En);
-            assert!(
-                english.contains(&format!("IP address in the place of {all}; keep the token")),
-                "{english}"
-            );
+            assert!(english.contains(&format!("IP address instead of {all}; keep the token")), "{english}");
             assert!(
                 words(&listening(address), Lang::Ja).contains(&format!("{all} をこの機械の IP アドレスに"))
             );
