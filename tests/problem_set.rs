@@ -157,15 +157,19 @@ fn errors_say_where_and_what() {
             28,
             "unknown key `colour`, expected one of id title composer rule condition attacker policy plies solutions",
         ),
-        ("id=a; nonsense", 34, "`nonsense` is no metadata"),
+        ("id=a; nonsense", 34, "`nonsense` is not metadata"),
         ("id=a;id=b", 33, "the key `id` is given twice"),
-        ("  plies=x", 30, "`x` is no value of `plies`, expected a number of plies, or none"),
-        ("plies=+3", 28, "`+3` is no value of `plies`"),
-        ("solutions=>2", 28, "`>2` is no value of `solutions`, expected a number of solutions, or >1"),
-        ("rule=selfmate", 28, "`selfmate` is no value of `rule`, expected helpmate, tsume or helpselfmate"),
-        ("attacker=b", 28, "`b` is no value of `attacker`, expected black or white"),
-        ("policy=all", 28, "`all` is no value of `policy`, expected official or none"),
-        ("title=", 28, "`` is no value of `title`"),
+        ("  plies=x", 30, "`x` is not a value of `plies`, expected a number of plies, or none"),
+        ("plies=+3", 28, "`+3` is not a value of `plies`"),
+        ("solutions=>2", 28, "`>2` is not a value of `solutions`, expected a number of solutions, or >1"),
+        (
+            "rule=selfmate",
+            28,
+            "`selfmate` is not a value of `rule`, expected helpmate, tsume or helpselfmate",
+        ),
+        ("attacker=b", 28, "`b` is not a value of `attacker`, expected black or white"),
+        ("policy=all", 28, "`all` is not a value of `policy`, expected official or none"),
+        ("title=", 28, "`` is not a value of `title`"),
     ] {
         let (line, found, text) = error_of(&with(metadata));
         assert_eq!((line, found), (2, column), "{metadata}: {text}");

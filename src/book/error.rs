@@ -12,7 +12,7 @@ pub enum BookError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The first line is not the header of a book.
-    #[error("the first line is `{found}`, no book of this format")]
+    #[error("not a book of this format: the first line is `{found}`")]
     NoBook {
         /// The line, shortened.
         found: String,
@@ -50,7 +50,7 @@ pub enum BookFault {
     #[error("a move before the first position")]
     NoPosition,
     /// Text that should be a move but is not.
-    #[error("`{found}` is no move")]
+    #[error("`{found}` is not a move")]
     Move {
         /// The text.
         found: String,
@@ -62,7 +62,7 @@ pub enum BookFault {
         found: String,
     },
     /// Text that should be a number but is not.
-    #[error("`{found}` is no number")]
+    #[error("`{found}` is not a number")]
     Number {
         /// The text.
         found: String,

@@ -30,10 +30,10 @@ pub enum Fault {
         text: String,
     },
     /// Checking it takes more memory than permitted.
-    #[error("not checked to its end for want of memory")]
+    #[error("not checked to the end: not enough memory")]
     Memory,
     /// It is not a certificate.
-    #[error("no certificate of tsumugi")]
+    #[error("not a certificate of tsumugi")]
     Foreign,
     /// Another version of the format, shortened for messages.
     #[error("version {0} is not known to this build")]
@@ -45,10 +45,10 @@ pub enum Fault {
     #[error("the file ends in the middle")]
     CutOff,
     /// There are bytes after its end.
-    #[error("there is more after the end")]
+    #[error("there is extra data after the end")]
     Surplus,
     /// The checksum is wrong.
-    #[error("damaged: its checksum is {found:08x}, it states {stated:08x}")]
+    #[error("damaged: its checksum is {found:08x}, but it states {stated:08x}")]
     Checksum {
         /// The checksum of the bytes.
         found: u32,
@@ -68,34 +68,34 @@ pub enum Fault {
     #[error("refuted: {0}")]
     Edges(EdgesFault),
     /// The move of an edge is not legal, or not a check.
-    #[error("refuted: {0} is no legal move here, or not one of the kind that is needed")]
+    #[error("refuted: {0} is not a legal move here, or not a move of the required kind")]
     IllegalMove(Move),
     /// A reply or a check is missing.
-    #[error("refuted: {0} is left out")]
+    #[error("refuted: the move {0} is missing")]
     LeftOut(Move),
     /// A link leads to a record that does not come before it.
     #[error("refuted: circular reasoning after {0}")]
     Circular(Move),
     /// A link leads to a record about another position.
-    #[error("refuted: what follows {0} rests on a record about another position")]
+    #[error("refuted: the claim after {0} depends on a record about another position")]
     OtherPosition(Move),
     /// A link leads to a record that claims too little.
-    #[error("refuted: what follows {0} rests on a record that does not prove what is needed")]
+    #[error("refuted: the claim after {0} depends on a record that does not prove it")]
     OtherClaim(Move),
     /// An edge has no proof.
-    #[error("refuted: what follows {0} is not obvious")]
+    #[error("refuted: the claim after {0} is not obvious")]
     NotObvious(Move),
     /// An interposition is called futile without proof.
-    #[error("refuted: interpositions that {0} would take are not shown to be futile")]
+    #[error("refuted: the interpositions that {0} would capture are not proved to be futile")]
     NotFutile(Move),
     /// A record claims to hold for other hands, but does not.
-    #[error("refuted: it does not hold for other hands")]
+    #[error("refuted: the claim does not hold for other hands")]
     Hands,
     /// A label without a record.
     #[error("refuted: there is no record with label {0}")]
     Label(u32),
     /// The end refers to no record about the root.
-    #[error("refuted: it proves nothing about the position in its header")]
+    #[error("refuted: the file proves nothing about the position in its header")]
     Root,
 }
 
@@ -141,22 +141,22 @@ pub enum Unreadable {
     #[error("a length is too large")]
     Length,
     /// The kind of record does not exist.
-    #[error("no such kind of record")]
+    #[error("unknown kind of record")]
     RecordKind,
     /// A record has more moves than a position can have.
     #[error("too many moves")]
     MoveCount,
     /// The move does not exist.
-    #[error("no such move")]
+    #[error("invalid move")]
     Move,
     /// More squares change than a board has.
     #[error("too many squares")]
     SquareCount,
     /// The square does not exist.
-    #[error("no such square")]
+    #[error("invalid square")]
     Square,
     /// The piece does not exist.
-    #[error("no such piece")]
+    #[error("invalid piece")]
     Piece,
     /// There are fewer records than the end says.
     #[error("records are missing")]

@@ -12,7 +12,7 @@ pub enum ClusterError {
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
     /// A line of the list is not an address.
-    #[error("line {line}: `{text}` is no HOST:PORT")]
+    #[error("line {line}: `{text}` is not HOST:PORT")]
     Address {
         /// The line, from 1.
         line: usize,
@@ -39,7 +39,7 @@ pub enum ClusterError {
         processes: usize,
     },
     /// Other users may read the secret.
-    #[error("others may read the secret (mode {mode:o}, not 600)")]
+    #[error("other users can read the secret (mode {mode:o}, not 600)")]
     OpenSecret {
         /// The file's permissions.
         mode: u32,
@@ -68,7 +68,7 @@ pub enum ClusterError {
         cause: Option<io::Error>,
     },
     /// A process that knows the secret has another build, problem, list or other options.
-    #[error("process {process} at {address} has another {what}")]
+    #[error("process {process} at {address} has a different {what}")]
     Differs {
         /// The number of that process.
         process: usize,

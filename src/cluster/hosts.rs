@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let error = |text| Hosts::parse(text).expect_err(text).to_string();
-        assert_eq!(error("a:1\nb\n"), "line 2: `b` is no HOST:PORT");
-        assert_eq!(error("a:1\nb:0\n"), "line 2: `b:0` is no HOST:PORT");
+        assert_eq!(error("a:1\nb\n"), "line 2: `b` is not HOST:PORT");
+        assert_eq!(error("a:1\nb:0\n"), "line 2: `b:0` is not HOST:PORT");
         assert_eq!(error("a:1\n# x\nb:2\nA:1\n"), "lines 1 and 4 have the same address");
         assert_eq!(error("a:1\n"), "1 hosts, not 2 to 255");
     }

@@ -133,7 +133,7 @@ impl<'a> Joining<'a> {
         for other in 0..self.links.len() {
             if self.links[other].take_if(|link| !link.is_there(now)).is_some() {
                 let address = self.hosts.address(other);
-                log::info!("process {other} at {address} has ended or is silent; it is waited for again");
+                log::info!("process {other} at {address} has ended or is silent; waiting for it again");
                 if other < self.process {
                     self.call(other)?;
                 }
@@ -213,7 +213,7 @@ fn call_until(
             }
         };
         if !std::mem::replace(&mut was_told, true) {
-            log::info!("{address}: {why}; it is called again");
+            log::info!("{address}: {why}; connecting again");
         }
         if sender.send(result).is_err() {
             return;

@@ -56,7 +56,7 @@ pub enum Defect {
         squares: Bitboard,
     },
     /// The side that is not to move is in check, so that its king could be captured.
-    #[error("the {color} king on {king} could be taken from {}", list(*.checkers))]
+    #[error("the {color} king on {king} could be captured from {}", list(*.checkers))]
     KingEnPrise {
         /// The side of the king.
         color: Color,
@@ -272,10 +272,13 @@ mod tests {
 
     #[test]
     fn the_side_not_to_move_is_not_in_check() {
-        assert_defects("R3k4/4P4/9/9/9/9/9/9/9 b - 1", &["the white king on 5a could be taken from 5b 9a"]);
+        assert_defects(
+            "R3k4/4P4/9/9/9/9/9/9/9 b - 1",
+            &["the white king on 5a could be captured from 5b 9a"],
+        );
         assert_defects("R3k4/4P4/9/9/9/9/9/9/9 w - 1", &[]);
         // Two adjacent kings are both in check.
-        assert_defects("9/9/9/4k4/5K3/9/9/9/9 w - 1", &["the black king on 4e could be taken from 5d"]);
+        assert_defects("9/9/9/4k4/5K3/9/9/9/9 w - 1", &["the black king on 4e could be captured from 5d"]);
     }
 
     #[test]

@@ -16,10 +16,10 @@ pub enum Illegality {
     #[error("{0} is occupied")]
     Occupied(Square),
     /// The move would capture a king.
-    #[error("a king is never taken")]
+    #[error("a king cannot be captured")]
     TakesKing,
     /// The piece does not move that way, or a piece or a stone is between.
-    #[error("the piece on {from} does not get to {to}")]
+    #[error("the piece on {from} cannot move to {to}")]
     Unreachable {
         /// The origin.
         from: Square,
@@ -30,7 +30,7 @@ pub enum Illegality {
     #[error("it cannot promote there")]
     NoPromotion,
     /// The piece could never leave its destination.
-    #[error("it could never move on from there")]
+    #[error("it could never move from there")]
     DeadEnd,
     /// Nifu (二歩): a second unpromoted pawn on the file.
     #[error("nifu: another pawn of that side is on the file")]
@@ -39,9 +39,9 @@ pub enum Illegality {
     #[error("uchifuzume: a dropped pawn must not mate")]
     PawnDropMate,
     /// For a line in a record: no earlier line leads to its position.
-    #[error("no line before leads there")]
+    #[error("the moves before it do not lead there")]
     NotReached,
     /// The king of the side to move would be in check.
-    #[error("the own king would be in check")]
+    #[error("its own king would be in check")]
     KingInCheck,
 }

@@ -56,7 +56,7 @@ pub enum QuestionError {
     #[error("no king on the board, nobody can be mated")]
     NoKing,
     /// There are conditions on captures, although under this rule the defender resists.
-    #[error("a {rule} has no conditions, and {conditions} is given")]
+    #[error("a {rule} has no conditions, but {conditions} is given")]
     Conditions {
         /// The rule.
         rule: Rule,

@@ -73,7 +73,7 @@ impl fmt::Display for ProblemWarning {
         match self {
             ProblemWarning::Position(warning) => warning.fmt(f),
             ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
-                write!(f, "`{words}` in the header {key}：{value} is no known rule and no known condition")
+                write!(f, "`{words}` in the header {key}：{value} is not a known rule or condition")
             }
             ProblemWarning::Contradiction(Contradiction { first, second }) => {
                 write!(f, "the headers {first} and {second} contradict each other")

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The error of a branch at a ply that no earlier line has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("ply {ply} is not in any line before, expected one from 1 to {last}")]
+#[error("ply {ply} is not in any earlier line, expected a ply from 1 to {last}")]
 pub struct Misplaced {
     /// The ply at which it should begin.
     pub ply: usize,

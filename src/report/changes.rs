@@ -58,14 +58,14 @@ fn english(change: Change, position: &Position) -> String {
             format!("{} not promoted", on(square))
         }
         Change::Promote { square } => format!("{} promoted", on(square)),
-        Change::Turn { square } => format!("{} turned to the other side", on(square)),
+        Change::Turn { square } => format!("{} given to the other side", on(square)),
         Change::More { color, kind } => format!("one more {} in hand", Piece::new(color, kind)),
-        Change::Less { color, kind } => format!("one {} less in hand", Piece::new(color, kind)),
+        Change::Less { color, kind } => format!("one {} fewer in hand", Piece::new(color, kind)),
         Change::Move { from, to } => format!("{} moved to {to}", on(from)),
         Change::Exchange { square, piece } => format!("{} exchanged for {piece}", on(square)),
         Change::Remove { square } => format!("{} taken away", on(square)),
         Change::Add { square, piece } => format!("{piece} added on {square}"),
-        Change::GiveRest => "all the rest given to the defender".to_owned(),
+        Change::GiveRest => "all remaining pieces given to the defender".to_owned(),
     }
 }
 

@@ -84,7 +84,7 @@ impl ExtendedReport<'_> {
             let name = self.name;
             return lang.pick(
                 format!("{name}: 逆算できるのは完全作だけです: {why}"),
-                format!("{name}: only a sound problem is extended: {why}"),
+                format!("{name}: only sound problems can be extended: {why}"),
             );
         }
         let stopped = if *is_interrupted { lang.pick("、中断", ", interrupted") } else { "" };
@@ -97,8 +97,8 @@ impl ExtendedReport<'_> {
                  条件外{excluded}、不明{unknown}; {positions}局面登録、{nodes}局面展開、{seconds:.1}秒"
             ),
             format!(
-                "{}{stopped}: {}, {sound} sound ({twins} of them twins), {unsound} unsound, {several} with several ways, \
-                 {excluded} excluded, {unknown} unknown; {}, {}, {seconds:.1} s",
+                "{}{stopped}: {}, {sound} sound ({twins} of them twins), {unsound} unsound, {several} with several \
+                 ways to the problem, {excluded} excluded, {unknown} unknown; {}, {}, {seconds:.1} s",
                 counted(u64::from(*steps), "step"),
                 counted(all as u64, "candidate"),
                 counted(positions, "position"),

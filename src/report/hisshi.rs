@@ -38,7 +38,7 @@ impl HisshiReport<'_> {
         let outcome = self.outcome;
         match &outcome.verdict {
             Verdict::Tsume(_) => lang
-                .pick("必至ではなく詰み: 王手の連続で詰む", "no brinkmate but a mate: checks alone mate")
+                .pick("必至ではなく詰み: 王手の連続で詰む", "not a brinkmate but a mate: checks alone mate")
                 .to_owned(),
             Verdict::Hisshi(plies) => {
                 let (count, open) = (outcome.solutions.len(), outcome.undecided.len());
@@ -88,7 +88,9 @@ impl HisshiReport<'_> {
             let plies = attack.plies;
             parts.push(lang.pick(
                 format!("{plies}手必至はあるが、詰みがないかは分からない"),
-                format!("there is a brinkmate in {plies}, and whether there is a mate is not known"),
+                format!(
+                    "there is a brinkmate in {plies}, but it is not known whether there is a mate by checks"
+                ),
             ));
         } else if !outcome.undecided.is_empty() {
             let (open, next) = (outcome.undecided.len(), within + if within == 0 { 1 } else { 2 });

@@ -40,15 +40,15 @@ impl Report<'_> {
             LengthDifference::ShorterMate => ("早詰", "a shorter mate exists"),
             LengthDifference::ShorterUnderPolicy => (
                 "早詰、または記録が無駄合を数えている (--futile none で分かる)",
-                "a shorter mate exists, or the record counts futile interpositions (--futile none tells)",
+                "a shorter mate exists, or the record counts futile interpositions (--futile none decides it)",
             ),
             LengthDifference::Surplus if is_two_longer => (
                 "二手変長駒余り: 二手長い受けには攻方が駒を余して詰められ、記録は余らない受けを採る",
-                "in the defences that last two plies longer the attacker can keep pieces; the record takes the longest that leaves none",
+                "in the defences that last two plies longer the attacker can keep surplus pieces; the record has the longest defence that leaves none",
             ),
             LengthDifference::Surplus => (
                 "変長駒余り: これより長い受けには攻方が駒を余して詰められ、記録は余らない受けを採る",
-                "in the defences that last longer the attacker can keep pieces; the record takes the longest that leaves none",
+                "in the defences that last longer the attacker can keep surplus pieces; the record has the longest defence that leaves none",
             ),
             LengthDifference::LongerDefence => ("変長", "the defence lasts longer"),
             LengthDifference::Interposition => (
@@ -57,7 +57,7 @@ impl Report<'_> {
             ),
             LengthDifference::Undecided => (
                 "変長、または駒余りの変化 (駒余りは調べ切っていない)",
-                "the defence lasts longer; whether it leaves pieces where the record ends was not settled",
+                "the defence lasts longer; it was not decided whether it leaves surplus pieces where the record ends",
             ),
         };
         let recorded = match recorded {

@@ -45,7 +45,7 @@ impl RecordsReport<'_> {
                 let flaw = line_flaw_text(flaw, lang);
                 lang.pick(
                     format!("求めた解。作意は詰みではない: {flaw}"),
-                    format!("the solution found; the stated line is none: {flaw}"),
+                    format!("the solution found; the stated line is not a solution: {flaw}"),
                 )
             }
         };
@@ -164,7 +164,7 @@ pub fn greatest_text(greatest: &Greatest, lang: Lang) -> String {
     let problems = greatest.problems;
     let mut text = lang.pick(
         format!("{problems}題のそれぞれの最大\n"),
-        format!("the greatest of {}\n", counted(problems, "problem")),
+        format!("the maximum of {}\n", counted(problems, "problem")),
     );
     for (measure, GreatestOf { value, first, problems }) in greatest.measures() {
         let others = problems - 1;

@@ -184,7 +184,7 @@ impl Report<'_> {
             let hand = hand_name(rest, lang);
             lang.pick(
                 format!("注意: 駒箱に{hand}: 玉方の持駒に含めるには --rest"),
-                format!("warning: {hand} in the piece box take no part; --rest gives them to the defender"),
+                format!("warning: {hand} in the piece box are not used; --rest gives them to the defender"),
             )
         })
     }
@@ -230,7 +230,7 @@ impl Report<'_> {
                 if self.is_exact() && self.outcome.surplus_is_decided() == Some(false) {
                     text += lang.pick(
                         "(同手数で駒の余らない受けがあるかは調べ切っていない)\n",
-                        "(whether a defence as long leaves nothing was not searched to the end)\n",
+                        "(it was not decided whether a defence of the same length leaves no surplus pieces)\n",
                     );
                 }
             }
@@ -255,7 +255,7 @@ impl Report<'_> {
         let heading = lang.pick(
             format!("伝統的な手数: {length}手 (これより長い受けには、攻方が駒を余して詰められる)\n"),
             format!(
-                "traditional length: {} (where the defence lasts longer, the attacker can keep pieces)\n",
+                "traditional length: {} (where the defence lasts longer, the attacker can keep surplus pieces)\n",
                 plies_text(length as u64, lang)
             ),
         );
@@ -275,8 +275,9 @@ impl Report<'_> {
         };
         let second = match self.outcome.verified() {
             None => "",
-            Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified by other fingerprints"),
-            Some(false) => lang.pick(", 別の指紋による再探索と不一致", ", NOT what other fingerprints say"),
+            Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified with other fingerprints"),
+            Some(false) => lang
+                .pick(", 別の指紋による再探索と不一致", ", CONTRADICTED by a search with other fingerprints"),
         };
         lang.pick(
             format!(
@@ -332,13 +333,12 @@ pub fn lack_text(warning: &ProblemWarning, lang: Lang) -> String {
     match warning {
         ProblemWarning::Position(SfenWarning::NoHands) => lang.pick(
             "SFEN に持駒の欄がありません: 手番の後に持駒を (なければ - を) 書いてください".to_owned(),
-            "the SFEN has no field for the hands: write them behind the side to move, - for none".to_owned(),
+            "the SFEN has no field for the hands: write them after the side to move, - for none".to_owned(),
         ),
         ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => lang.pick(
             format!("{key}：{value} の `{words}` という規則や条件は知りません: 知っているものに直してください"),
             format!(
-                "`{words}` in the header {key}：{value} is no rule and no condition that is known here: put a known \
-                 one in its place"
+                "`{words}` in the header {key}：{value} is not a known rule or condition: replace it by a known one"
             ),
         ),
         ProblemWarning::Contradiction(Contradiction { first, second }) => lang.pick(

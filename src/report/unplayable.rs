@@ -15,7 +15,7 @@ pub fn why_unplayable(position: &Position, lang: Lang) -> Option<String> {
         (true, false) => lang
             .pick(
                 "盤上に玉がありません: 両方の玉か、詰将棋なら玉方の玉を置いてください",
-                "no king on the board: set up both, or the defender's of a tsume",
+                "no king on the board: set up both kings, or for a tsume the defender's king",
             )
             .to_owned(),
     };

@@ -109,7 +109,7 @@ impl ApiError {
 
 /// The error for an address that the server does not have.
 pub fn not_found() -> ApiError {
-    ApiError::new(404, "not-found", "there is nothing under this address", "このアドレスには何もありません")
+    ApiError::new(404, "not-found", "there is no page at this address", "このアドレスには何もありません")
 }
 
 /// The error for an unknown job id.
@@ -117,7 +117,7 @@ pub fn no_such_job() -> ApiError {
     ApiError::new(
         404,
         "no-such-job",
-        "there is no such job: it was deleted, or never there",
+        "there is no such job: it was deleted, or it never existed",
         "そのジョブはありません: 削除されたか、初めからありません",
     )
 }

@@ -173,7 +173,7 @@ impl Fields {
         let wrong = || {
             bad_value(
                 NAME,
-                format!("must be a whole number from 1 on, of at most {MOST} digits"),
+                format!("must be a whole number, at least 1, of at most {MOST} digits"),
                 format!("1以上の整数 ({MOST}桁以下) でなければなりません"),
             )
         };
@@ -274,7 +274,7 @@ impl Fields {
                 Err(ApiError::new(
                     400,
                     "unknown-field",
-                    format!("`{shown}` means nothing here: leave it out"),
+                    format!("`{shown}` is not a field of this request: leave it out"),
                     format!("`{shown}` はここでは使えません: 省いてください"),
                 )
                 .at(&shown))

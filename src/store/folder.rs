@@ -67,7 +67,7 @@ impl From<FolderError> for io::Error {
 #[non_exhaustive]
 pub enum FolderError {
     /// Another process uses it.
-    #[error("another process is at work in this folder")]
+    #[error("another process is using this folder")]
     Locked,
     /// The system refuses access.
     #[error(transparent)]
@@ -82,7 +82,7 @@ pub struct FolderRemoved;
 /// A file of this name exists that no search has written, and that would be lost. Methods return it inside an
 /// [`io::Error`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is there, and was not written by a search")]
+#[error("{0} was not written by a search")]
 pub struct FileInTheWay(pub String);
 
 const LOCK: &str = "lock";

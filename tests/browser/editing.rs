@@ -72,7 +72,7 @@ fn a_problem_is_set_up_by_keys() {
     assert!(page.text(&held("white", "R")).contains('2'));
     page.focus("#board");
     page.keys(&["?"]);
-    assert!(page.text("#key-help").contains("put a stone"));
+    assert!(page.text("#key-help").contains("place a stone"));
     page.close();
 }
 

@@ -156,7 +156,7 @@ fn a_game_with_an_illegal_move_is_looked_at_up_to_it() {
     let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(answer["illegal_ply"], 4);
     assert_eq!(answer["positions"].as_array().map(Vec::len), Some(4));
-    let said = "move 4, 5a5e, is illegal: the piece on 5a does not get to 5e; the game was looked at up to the move before it";
+    let said = "move 4, 5a5e, is illegal: the piece on 5a cannot move to 5e; the game was analysed up to the move before it";
     assert!(run.stderr.contains(said), "{}", run.stderr);
     // It has lost, and who played it: no move of the other side did.
     assert_eq!(answer["ending"], "illegal-move");

@@ -104,7 +104,7 @@ fn a_file_of_something_else_is_refused() {
     let file = folder.file("notes.txt", "my notes\n");
     let refused = analyse(&["--resume", &file, GAME]);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains(":1: no answer of analyse --json"), "{}", refused.stderr);
+    assert!(refused.stderr.contains(":1: not an answer of analyse --json"), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(&file).expect("the file"), "my notes\n");
 }
 
@@ -124,9 +124,10 @@ fn what_the_limit_of_a_game_leaves_is_said() {
     let nodes: u64 = positions.iter().filter_map(|found| found["search"]["nodes"].as_u64()).sum();
     assert!(nodes < 3_300, "{nodes}");
     let text = analyse(&["--total-nodes", "3000", GAME]).stdout;
-    let told =
-        format!("the nodes of the whole game are used up: {count} of its first positions were not looked at");
-    assert!(text.contains(&told) && !text.contains("nothing to tell"), "{text}");
+    let told = format!(
+        "the nodes of the whole game are used up: the first {count} of its positions were not analysed"
+    );
+    assert!(text.contains(&told) && !text.contains("nothing to report"), "{text}");
     let quick = analyse(&["--json", "--total-time", "1ms", GAME]);
     assert_eq!(quick.code, Some(3), "{}", quick.stderr);
     let answer: Value = serde_json::from_str(&quick.stdout).expect("JSON");

@@ -128,11 +128,15 @@ fn lines_that_are_no_problem_are_passed_over() {
     }
     // An error is one, and a file must hold something.
     let errors = answers(&folder, &["solve", "--json", "nonsense"]);
-    assert!(run(&["solve", &errors]).stderr.contains("the answer is an error, without a position"));
+    assert!(run(&["solve", &errors]).stderr.contains("the answer is an error report without a position"));
     let nothing =
         folder.file("nothing.jsonl", "{\"schema\":1,\"twins\":[\"a\",\"b\"],\"soundness\":\"sound\"}\n");
     let refused = run(&["solve", &nothing]);
-    assert!(refused.code == Some(2) && refused.stderr.contains("no problem in it"), "{}", refused.stderr);
+    assert!(
+        refused.code == Some(2) && refused.stderr.contains("no problem in this input"),
+        "{}",
+        refused.stderr
+    );
 }
 
 #[test]

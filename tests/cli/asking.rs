@@ -122,7 +122,7 @@ fn a_stated_line_is_followed_as_far_as_asked() {
         assert_eq!((&answer["plies"], &answer["ask"]["plies_in_all"]), (&plies.into(), &3.into()), "{ply}");
     }
     assert_eq!(asked(&[&set], 0)["plies"], 0);
-    assert_refused(&run(&["ask", "--ply", "4", &set]), "--ply 4: its line has 3 plies");
+    assert_refused(&run(&["ask", "--ply", "4", &set]), "--ply 4: the problem's line has 3 plies");
 }
 
 #[test]
@@ -161,14 +161,15 @@ fn records_take_the_stated_line_if_it_mates() {
     let solved = crate::run::run(&["records", "--json", "--solve", &set]);
     assert!(!solved.stdout.contains(r#""line_from":"problem""#), "{}", solved.stdout);
     let text = crate::run::run(&["records", &set]);
-    let said = "length 3 plies (the solution found; the stated line is none: it does not end in mate)";
+    let said =
+        "length 3 plies (the solution found; the stated line is not a solution: it does not end in mate)";
     assert!(text.stdout.contains(said), "{}", text.stdout);
 }
 
 #[test]
 fn the_greatest_alone_is_one_table() {
     let run = run(&["records", "--lang", "en", "--greatest", TWO, "8k/9/9/9/9/9/9/9/9 b 2G 1"]);
-    assert!(run.stdout.starts_with("the greatest of 2 problems\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("the maximum of 2 problems\n"), "{}", run.stdout);
     let json = self::run(&["records", "--json", "--greatest", TWO, TWO]).stdout;
     assert!(json.lines().count() == 1 && json.contains("\"greatest\""), "{json}");
     assert!(!run.stdout.contains("the solution found"), "{}", run.stdout);
@@ -207,9 +208,10 @@ fn a_certificate_is_asked_without_a_search() {
     assert_eq!((quiet.code, quiet.stdout.as_str()), (Some(2), ""));
     assert!(quiet.stderr.contains("proof.cert: move 1, G*5e, gives no check"), "{}", quiet.stderr);
     // By whose moves and which policy.
-    for (lang, question) in
-        [("en", "black attacks, futile interpositions official"), ("ja", "攻方 先手、無駄合の扱い official")]
-    {
+    for (lang, question) in [
+        ("en", "black attacks, policy for futile interpositions: official"),
+        ("ja", "攻方 先手、無駄合の扱い official"),
+    ] {
         let told = run(&["ask", "--lang", lang, &proof]);
         assert!(told.stdout.ends_with(&format!("{question}\n")), "{}", told.stdout);
     }

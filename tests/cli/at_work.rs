@@ -46,7 +46,7 @@ fn answers_are_not_lost_with_their_file() {
     for (run, file) in runs.into_iter().zip([&removed, &moved, &numbered]) {
         let done = finished(run);
         assert_eq!(done.code, Some(3), "{}", done.stderr);
-        let (told, place) = ("was removed, moved or replaced", format!("is in {file} now"));
+        let (told, place) = ("was removed, moved or replaced", format!("is now in {file}"));
         assert_eq!(done.stderr.matches(told).count(), 1, "{}", done.stderr);
         assert!(done.stderr.contains(&place), "{place}: {}", done.stderr);
         let text = fs::read_to_string(file).expect("the answers");
@@ -88,7 +88,7 @@ fn how_far_a_run_has_come_is_not_overwritten_by_others() {
     let kept = fs::read(&state).expect("a state");
     let no_log = run(&["solve", "-v", "--rule", "helpmate", "--log-file", &state, TWO]);
     assert_eq!(no_log.code, Some(2), "{}", no_log.stderr);
-    assert!(no_log.stderr.contains("is there and is no log"), "{}", no_log.stderr);
+    assert!(no_log.stderr.contains("exists and is not a log file"), "{}", no_log.stderr);
     let both = run(&[&resumed[..], &["--log-file", &state]].concat());
     assert_eq!(both.code, Some(2), "{}", both.stderr);
     assert!(both.stderr.contains("both --resume and --log-file would write it"), "{}", both.stderr);
@@ -134,10 +134,10 @@ fn behind_answers_that_somebody_cut_off_the_others_are_kept() {
     fs::write(&file, "").expect("a file");
     let done = finished(child);
     assert_eq!(done.code, Some(2), "{}", done.stderr);
-    assert!(done.stderr.contains("somebody else has cut or overwritten it"), "{}", done.stderr);
+    assert!(done.stderr.contains("another program shortened or overwrote it"), "{}", done.stderr);
     assert_eq!(fs::read_to_string(&file).expect("the file"), "");
     let others = format!("{file}.1");
-    assert!(done.stderr.contains(&format!("the answers from there on are in {others}")), "{}", done.stderr);
+    assert!(done.stderr.contains(&format!("the later answers are in {others}")), "{}", done.stderr);
     let answers = fs::read_to_string(&others).expect("the answers");
     assert!(answers.lines().count() > 0 && answers.ends_with('\n'), "{answers}");
 }

@@ -77,7 +77,7 @@ fn answered_problems_are_not_solved_again() {
     assert!(other.stderr.contains(", 1 answered before"), "{}", other.stderr);
     let wrong = folder.file("wrong.jsonl", "not JSON\n");
     let refused = run(&["solve", "--resume", &wrong, &set]);
-    assert!(refused.stderr.contains("wrong.jsonl:1: no answer of solve --json"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("wrong.jsonl:1: not an answer of solve --json"), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(wrong).expect("a file"), "not JSON\n");
 }
 

@@ -93,7 +93,7 @@ fn inputs_stay_and_bad_books_are_named() {
     assert_eq!(run(&["book", "build", "--search", "--out", &new, &missing]).code, Some(2));
     let without_kings = run(&["book", "build", "--search", "--out", &new, "9/9/9/4p4/9/4P4/9/9/9 b - 1"]);
     assert!(without_kings.stderr.contains("no king on the board"), "{}", without_kings.stderr);
-    assert!(without_kings.stderr.contains("no input has a position"), "{}", without_kings.stderr);
+    assert!(without_kings.stderr.contains("no input has a starting position"), "{}", without_kings.stderr);
     assert!(fs::metadata(new).is_err());
 }
 
@@ -141,7 +141,11 @@ fn a_book_grows_by_searching_and_goes_on_after_a_kill() {
     assert_eq!(fs::read_to_string(&pieces).expect("a book"), text);
     let out = folder.path("values.db");
     let backed = run(&["book", "minimax", &once, "--lang", "en", "--out", &out]);
-    assert!(backed.stderr.contains("moves got values from below"), "{}", backed.stderr);
+    assert!(
+        backed.stderr.contains("moves got the value of the position that they lead to"),
+        "{}",
+        backed.stderr
+    );
     // No other file is taken for a book, or lost.
     let notes = folder.file("notes.txt", "my notes\n");
     let refused = words(&build(&notes));
@@ -181,6 +185,6 @@ fn an_interrupted_search_leaves_a_book_to_go_on_with() {
     signal(&child, "INT");
     assert_eq!(child.wait_with_output().expect("a child").status.code(), Some(130));
     let told = fs::read_to_string(&log).expect("the log");
-    assert!(told.contains("the same command goes on"), "{told}");
+    assert!(told.contains("the same command continues"), "{told}");
     assert!(run(&["book", "stats", "--lang", "en", &out]).stdout.contains(" positions"), "{told}");
 }

@@ -63,7 +63,7 @@ fn a_packed_certificate_is_read() {
     }
     for (damaged, message) in [
         (packed[..packed.len() / 2].to_vec(), "the file ends in the middle"),
-        (gzip(b"no certificate"), "this is no certificate"),
+        (gzip(b"no certificate"), "this is not a certificate"),
     ] {
         let gz = folder.file("damaged.cert.gz", damaged);
         let refused = run(&["verify-certificate", &gz]);
@@ -132,7 +132,7 @@ fn what_is_wrong_is_said_in_both_languages() {
         (&damaged[..], 1, "damaged: its checksum", "壊れています"),
         (&forged, 1, "refuted: ", "証明になっていません"),
         (&good[..good.len() - 20], 1, "the file ends in the middle", "途中で終わっています"),
-        (b"8k/9/8G/9/9/9/9/9/9 b G 1\n", 2, "no certificate of tsumugi", "証明書ではありません"),
+        (b"8k/9/8G/9/9/9/9/9/9 b G 1\n", 2, "not a certificate of tsumugi", "証明書ではありません"),
         (b"tsumugi certificate 2\n", 2, "version 2", "版 2"),
         (b"tsumugi certificate 2\x1b[31mred\n", 2, "version 2\u{fffd}[31mred", "版 2\u{fffd}[31mred"),
         (b"tsumugi certificate 1\r\n", 1, "damaged: its line ends", "壊れています: 改行"),
@@ -236,7 +236,7 @@ fn a_proof_is_not_replaced_by_one_that_is_not_final() {
     for options in [&["--prove", "none"][..], &["--nodes", "100"], &["--max-plies", "3"]] {
         let again = solve(options);
         assert_eq!(again.code, Some(3), "{options:?}");
-        assert!(again.stderr.contains("is there already, and this answer is not final"), "{}", again.stderr);
+        assert!(again.stderr.contains("already exists, and this answer is not final"), "{}", again.stderr);
         assert_eq!(fs::read(&file).expect("a proof"), proof, "{options:?}");
     }
 }
@@ -257,7 +257,8 @@ fn a_limit_of_memory_ends_the_check_without_a_verdict() {
     let checked = run(&["verify-certificate", "--memory", "1G", &path]);
     assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""));
     assert!(checked.stdout.contains("200000 records"), "{}", checked.stdout);
-    for (lang, message) in [("en", "give more by --memory"), ("ja", "--memory を増やしてください")] {
+    for (lang, message) in [("en", "give more with --memory"), ("ja", "--memory を増やしてください")]
+    {
         let checked = run(&["verify-certificate", "--memory", "16M", "--lang", lang, &path]);
         assert_eq!((checked.code, checked.stdout.as_str()), (Some(3), ""), "{}", checked.stderr);
         assert!(checked.stderr.contains(message), "{}", checked.stderr);
@@ -296,15 +297,20 @@ fn a_certificate_in_the_place_of_problems_is_named() {
     for command in ["solve", "check", "repair", "extend", "validate"] {
         for file in [&file, &gz] {
             let refused = run(&[command, "--lang", "en", file]);
-            let message =
-                format!("tsumugi: {file}: a certificate, not problems: `tsumugi verify-certificate FILE`");
+            let message = format!(
+                "tsumugi: {file}: this is a certificate, not a problem: `tsumugi verify-certificate FILE`"
+            );
             assert_eq!(refused.code, Some(2), "{command}: {}", refused.stderr);
             assert!(refused.stderr.starts_with(&message), "{command}: {}", refused.stderr);
             assert_eq!(refused.stderr.lines().count(), 1, "{command}: {}", refused.stderr);
         }
     }
     let piped = run_with_stdin(&["check", "--lang", "en", "-"], &fs::read(&gz).expect("a file"));
-    assert!(piped.stderr.starts_with("tsumugi: stdin: a certificate, not problems"), "{}", piped.stderr);
+    assert!(
+        piped.stderr.starts_with("tsumugi: stdin: this is a certificate, not a problem"),
+        "{}",
+        piped.stderr
+    );
     // What is cut off in its head is none the less a certificate.
     let cut = folder.file("cut.cert", &fs::read(&file).expect("a file")[..40]);
     let refused = run(&["ask", "--lang", "en", &cut]);

@@ -15,7 +15,7 @@ fn check(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let mut lines: Vec<String> = stdout.lines().map(str::to_owned).collect();
     let figures = lines.pop().expect("figures");
     assert!(figures.contains(" positions, ") || figures.contains("局面, "), "{figures}");
-    lines.retain(|line| !line.starts_with("in the box, ") && !line.starts_with("駒箱 "));
+    lines.retain(|line| !line.starts_with("in the piece box, ") && !line.starts_with("駒箱 "));
     (code, lines)
 }
 
@@ -123,7 +123,7 @@ fn an_intended_line_is_found_or_beaten() {
         let (code, lines) = check(&[&line(moves)]);
         assert_eq!(
             (code, lines[1].as_str()),
-            (Some(1), format!("- the intended line is no mate: {flaw}").as_str())
+            (Some(1), format!("- the intended line is not a mate: {flaw}").as_str())
         );
     }
     let (code, lines) = check(&[&format!("position sfen {TWO} moves G*2b")]);
@@ -157,7 +157,7 @@ fn a_shorter_mate_than_intended_is_a_flaw() {
     for rule in ["helpmate", "tsume"] {
         let refused = run(&["check", "--lang", "en", "--rule", rule, "--plies", "4", THREE]);
         let said =
-            format!("a length of 4 contradicts the side to move, with which a {rule} takes an odd number");
+            format!("a length of 4 contradicts the side to move: with it, a {rule} takes an odd number");
         assert_refused(&refused, &said);
     }
     // What the file states counts too, and the flag before it.
@@ -174,7 +174,7 @@ fn a_stated_length_that_no_mate_has_is_refused_as_that_of_the_flag_is() {
         let problem = format!("{THREE} ; rule={rule} ; plies={plies}");
         let refused = run(&["check", "--lang", "en", &problem]);
         let said = format!(
-            "argument 1:1: a length of {plies} contradicts the side to move, with which a {rule} takes an odd number"
+            "argument 1:1: a length of {plies} contradicts the side to move: with it, a {rule} takes an odd number"
         );
         assert_refused(&refused, &said);
         assert!(run(&["check", "--lang", "ja", &problem]).stderr.contains(&format!("{plies}手は")));
@@ -209,10 +209,10 @@ fn the_worst_that_occurred_is_the_exit_code() {
 #[test]
 fn the_box_is_mentioned() {
     let text = |arguments: &[&str]| run(&[&["check"], arguments].concat()).stdout;
-    assert!(text(&[TWO]).contains("in the box, taking no part (--rest gives them to the defender): 2R2B2G"));
+    assert!(text(&[TWO]).contains("in the piece box, not used (--rest gives them to the defender): 2R2B2G"));
     assert!(text(&["--lang", "ja", TWO]).contains("駒箱 (使わない。--rest で玉方の持駒): 飛二"));
-    assert!(!text(&["--rest", TWO]).contains("in the box"));
-    assert!(!text(&[THREE]).contains("in the box"));
+    assert!(!text(&["--rest", TWO]).contains("in the piece box"));
+    assert!(!text(&[THREE]).contains("in the piece box"));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn backward_says_from_where_on_the_line_is_sound() {
         lines[from..],
         [
             "backward check: from ply 9 on the intended line is proved the only shortest mate",
-            "  from ply 7 on, or any earlier, it is not",
+            "  from ply 7 on, or from any earlier ply, it is not the only shortest mate",
             "  ply 9 on (1 left): the only shortest mate",
             "  ply 7 on (3 left): 6 of 3 plies, such as 4c5c 6b6a G*6b",
             "  ply 1 on (9 left): 40 of 9 plies, such as G*4a 5a5b 4a4b 5b5c 4b4c 5c6b 4c5c 6b6a G*6b",

@@ -12,10 +12,12 @@ fn verify_leaves_out_what_is_unproved_or_heavy() {
     let file = folder.file("set.sfen", set);
     let some = run(&["verify", &file]);
     assert_eq!(some.code, Some(0), "{}", some.stdout);
-    assert!(some.stdout.contains("1 as stated") && some.stdout.contains("2 unproved or heavy and left out"));
+    assert!(
+        some.stdout.contains("1 as stated") && some.stdout.contains("2 unproved or heavy and not solved")
+    );
     let all = run(&["verify", "--all", &file]);
     assert_eq!(all.code, Some(1), "{}", all.stdout);
-    assert!(all.stdout.contains("2 as stated, 1 different") && !all.stdout.contains("left out"));
+    assert!(all.stdout.contains("2 as stated, 1 different") && !all.stdout.contains("not solved"));
 }
 
 #[test]
@@ -213,10 +215,10 @@ fn usi_is_the_engine_by_name() {
 #[test]
 fn remarks_behind_examples_are_comments_of_the_shell() {
     for (page, lang, remark) in [
-        (&["search"][..], "en", "plies=-3\"  # nobody may take\n"),
+        (&["search"][..], "en", "plies=-3\"  # neither side may capture\n"),
         (&["search"], "ja", "plies=-3\"  # 取禁\n"),
-        (&["convert"], "en", "problems/ kif/ --format kif  # a file for each problem\n"),
-        (&["book", "build"], "en", "  # 500 positions; the same again goes on after a stop\n"),
+        (&["convert"], "en", "problems/ kif/ --format kif  # one file per problem\n"),
+        (&["book", "build"], "en", "  # 500 positions; after a stop, the same command continues\n"),
     ] {
         let help = run(&[page, &["--help", "--lang", lang]].concat()).stdout;
         assert!(help.contains(remark), "{page:?}: {help}");

@@ -102,7 +102,10 @@ fn a_record_is_told_to_be_no_template() {
     let folder = Folder::new("search-record");
     for text in ["# KIF\n後手の持駒：なし\n", "V2.2\nP1 *  *  * \n"] {
         let record = folder.file("record", text);
-        assert_refused(&run(&["search", &record]), "is a record, and no template: give its diagram as SFEN");
+        assert_refused(
+            &run(&["search", &record]),
+            "this is a record, not a template: give its diagram as SFEN",
+        );
     }
 }
 
@@ -143,7 +146,7 @@ fn a_search_goes_on_where_it_was_stopped() {
     // Another template does not go on there, and no other file is taken for one.
     let other = run(&["search", "-q", "--resume", &file, "8k/9/8[GS]/9/9/9/9/9/9 b G 1"]);
     assert_eq!(other.code, Some(2));
-    assert!(other.stderr.contains("asked for something else"), "{}", other.stderr);
+    assert!(other.stderr.contains("belongs to a run with another task"), "{}", other.stderr);
     let foreign = folder.file("notes.jsonl", "notes\n");
     let refused = run(&["search", "-q", "--resume", &foreign, TEMPLATE]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
@@ -159,7 +162,7 @@ fn found_problems_and_answers_do_not_share_a_file() {
     let found = fs::read_to_string(&file).expect("a file");
     fs::copy(&file, &moved).expect("a file");
     for (file, told) in
-        [(&file, "a run of search, repair or extend goes on in it"), (&moved, "no answer of ")]
+        [(&file, "belongs to a run of search, repair or extend"), (&moved, "not an answer of ")]
     {
         for command in ["solve", "check", "analyse"] {
             let refused = run(&[command, "--resume", file, TWO]);
@@ -183,7 +186,7 @@ fn found_problems_and_answers_do_not_share_a_file() {
             fs::write(&file, &text).expect("a file");
             let refused = run(&search);
             assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-            assert!(refused.stderr.contains("lines of something else"), "{}", refused.stderr);
+            assert!(refused.stderr.contains("other lines follow"), "{}", refused.stderr);
             assert_eq!(fs::read_to_string(&file).expect("a file"), text);
         }
     }
@@ -256,8 +259,7 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     assert_eq!(faulty.code, Some(2));
     assert_eq!(
         faulty.stderr,
-        "tsumugi: argument 1: line 1, column 34: `P:1a-9a` has no filling: nothing of it can stand there (squares \
-         that hold something are taken, and pawns, lances and knights must be able to move)\n"
+        "tsumugi: argument 1: line 1, column 34: `P:1a-9a` has no filling: none of its pieces can be placed there (occupied squares are excluded, and pawns, lances and knights must be able to move)\n"
     );
     let japanese = run(&["search", "--lang", "ja", "8k/9/9/9/9/9/9/9/9 b - 1 ; plies=4"]);
     assert!(japanese.stderr.contains("手番と合いません"), "{}", japanese.stderr);
@@ -266,14 +268,14 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     assert!(many.stderr.contains("fillings: give a narrower template, or --yes"), "{}", many.stderr);
     let half = run(&["search", "9/9/9/9/9/9/9/9/9"]);
     assert!(
-        half.stderr.contains("is no whole diagram, expected a board, the side to move and hands"),
+        half.stderr.contains("is not a complete diagram, expected a board, the side to move and hands"),
         "{}",
         half.stderr
     );
     for missing in ["no-such-file", ""] {
         let missing = run(&["search", missing]);
         assert_eq!(missing.code, Some(2));
-        assert!(missing.stderr.contains("no such file, and no template: give"), "{}", missing.stderr);
+        assert!(missing.stderr.contains("no such file, and not a template: give"), "{}", missing.stderr);
     }
 }
 
@@ -292,7 +294,7 @@ fn no_result_replaces_a_file_that_is_read() {
         for input in if command == "search" { &inputs[..1] } else { &inputs } {
             let refused = run(&[command, input, "--out", &folder.path(command)]);
             assert_eq!(refused.code, Some(2), "{command}: {}", refused.stdout);
-            assert!(refused.stderr.contains("is an input too, which would be lost"), "{}", refused.stderr);
+            assert!(refused.stderr.contains("is also an input, which would be lost"), "{}", refused.stderr);
             assert_eq!(fs::read_to_string(&file).expect("the input"), text);
         }
     }
@@ -359,7 +361,7 @@ fn the_intended_line_need_not_be_legal_before_the_repair() {
     // Nor when another length is asked for.
     let longer = run(&[&arguments[..], &["--plies", "7", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]].concat());
     assert_eq!(longer.code, Some(2), "{}", longer.stdout);
-    assert!(longer.stderr.contains("--line has 5 moves, and --plies says 7"), "{}", longer.stderr);
+    assert!(longer.stderr.contains("--line has 5 moves, but --plies is 7"), "{}", longer.stderr);
     // In Japanese a move is named by the position before it.
     let drop = run(&["repair", "--rule", "helpmate", "--line", "▲１三歩", "6R2/8k/4B1n1s/9/9/9/9/9/9 b - 1"]);
     assert_eq!(drop.code, Some(2));
@@ -400,7 +402,7 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     // What is left may be one.
     assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(3), ""), "{}", hopeless.stderr);
-    let cut = "50 changes judged, 0 repairs, 0 unknown (a larger --budget goes on with the rest)";
+    let cut = "50 changes judged, 0 repairs, 0 unknown (a larger --budget also judges the rest)";
     assert!(hopeless.stderr.contains(cut), "{}", hopeless.stderr);
     let single =
         run(&["repair", "--lang", "en", "--rule", "helpmate", "--plies", "9", "8k/9/9/9/9/9/9/9/9 b - 1"]);
@@ -409,7 +411,7 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
     // What no change can do is refused before anything is judged.
     let even = run(&["repair", "--rule", "helpmate", "--plies", "4", TWO]);
     assert_eq!((even.code, even.stdout.as_str()), (Some(2), ""), "{}", even.stderr);
-    let contradicts = "a length of 4 contradicts the side to move, with which a helpmate takes an odd number";
+    let contradicts = "a length of 4 contradicts the side to move: with it, a helpmate takes an odd number";
     assert!(even.stderr.contains(contradicts), "{}", even.stderr);
     for useless in [&["--max-plies", "0"][..], &["--plies", "0"], &["--plies", "3", "--max-plies", "5"]] {
         assert_eq!(run(&[&["repair", "--rule", "helpmate"], useless, &[TWO]].concat()).code, Some(2));

@@ -48,7 +48,7 @@ fn what_is_no_condition_is_named() {
     for (lang, condition, expected) in [
         ("en", "強欲,取禁", "must-capture and no-capture contradict each other for the attacker"),
         ("ja", "強欲,受方禁欲", "受方の強欲と禁欲は両立しません"),
-        ("en", "greed", "`greed` is no condition, expected must-capture, avoid-capture or no-capture"),
+        ("en", "greed", "`greed` is not a condition, expected must-capture, avoid-capture or no-capture"),
         ("ja", "無欲", "`無欲` という条件はありません"),
     ] {
         let option = run(&["solve", "--lang", lang, "--condition", condition, CORNER]);

@@ -32,7 +32,7 @@ fn show_writes_to_a_file_or_a_folder() {
     names.sort();
     assert_eq!(names, ["argument-1-1.svg", "argument-2-1.svg"]);
     let two = run(&["show", "--svg", "--out", &diagram, TWO, THREE]);
-    assert!(two.code == Some(2) && two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
+    assert!(two.code == Some(2) && two.stderr.contains("a file can hold only one diagram"), "{}", two.stderr);
     for more in [&[][..], &["--no-rest-hand"]] {
         fs::remove_file(&diagram).expect("a file");
         let named = run(&[&["show", "--out", &diagram, THREE], more].concat());
@@ -94,7 +94,7 @@ fn a_file_takes_one_diagram_of_answers() {
     let (one, many) = (folder.path("one.svg"), folder.path("many/"));
     let refused = run(&["solve", "--lang", "en", "-v", "--format", "svg", "--out", &one, TWO, THREE]);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-    assert!(refused.stderr.contains("standard output: name a folder"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("standard output: for several, name a folder"), "{}", refused.stderr);
     // The second problem is not even searched.
     let is_solved = |name: &str| refused.stderr.contains(&format!("{name}: Mate "));
     assert!(is_solved("argument 1:1") && !is_solved("argument 2:1"), "{}", refused.stderr);
@@ -104,7 +104,7 @@ fn a_file_takes_one_diagram_of_answers() {
     let repair = ["repair", "--lang", "en", "--most", "2", "8k/8G/8P/9/9/9/9/9/9 b G 1", "--format", "svg"];
     let refused = run(&[&repair[..], &["--out", &one]].concat());
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-    assert!(refused.stderr.contains("a file takes one diagram"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("a file can hold only one diagram"), "{}", refused.stderr);
     let found = folder.path("found/");
     assert_eq!(run(&[&repair[..], &["--out", &found]].concat()).code, Some(0));
     assert_eq!(fs::read_dir(&found).expect("a folder").count(), 2);

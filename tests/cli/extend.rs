@@ -129,7 +129,7 @@ fn results_are_kept_in_a_file_of_json_lines() {
     // Other work does not go on there, and a file of something else stays as it is.
     let other = run(&["extend", "--steps", "5", "--beam", "3", SMALL, GOLD, "--resume", &file]);
     assert_eq!(other.code, Some(2));
-    assert!(other.stderr.contains("asked for something else"), "{}", other.stderr);
+    assert!(other.stderr.contains("belongs to a run with another task"), "{}", other.stderr);
     let foreign = folder.file("notes.jsonl", "notes\n");
     assert_eq!(run(&["extend", SMALL, "--resume", &foreign]).code, Some(2));
     assert_eq!(std::fs::read_to_string(&foreign).expect("a file"), "notes\n");
@@ -227,7 +227,7 @@ fn conditions_hold_for_every_result() {
 #[test]
 fn only_sound_problems_are_extended() {
     for (problem, english, japanese) in [
-        (TWO, "only a sound problem is extended: unsound", "完全作だけです: 不完全作"),
+        (TWO, "only sound problems can be extended: unsound", "完全作だけです: 不完全作"),
         (NONE, "unsound", "不完全作"),
         ("8k/9/8P/9/9/9/9/9/9 b G 1 ; plies=3", "unsound", "不完全作"),
     ] {
@@ -270,8 +270,8 @@ fn what_cannot_be_meant_is_refused() {
     assert_eq!(both.code, Some(2), "{}", both.stdout);
     for (arguments, english) in [
         (&["--forbid", "5z"][..], "`5z` is neither a square"),
-        (&["--verify"], "--verify is of no use here"),
-        (&["--put", "3"], "3 is not in 1..=2"),
+        (&["--verify"], "--verify has no effect here"),
+        (&["--put", "3"], "3 is not in the range 1 to 2"),
         (&["--seed", "7"], "--seed is for --order random"),
         (&["--keep", "drops,takes", "--forbid", "takes"], "both --keep takes and --forbid takes"),
         (&["--keep", "k", "--forbid", "k"], "both --keep k and --forbid k"),

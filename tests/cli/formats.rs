@@ -34,7 +34,7 @@ fn a_folder_gets_a_file_for_each_problem() {
     assert_eq!(names(&out), ["set.sfen-2.kif", "two-2.kif", "two.kif"]);
     let again = run(&["convert", &set, &out, "--format", "kif"]);
     assert_eq!(again.code, Some(2));
-    assert!(again.stderr.contains("is there already: give --force"), "{}", again.stderr);
+    assert!(again.stderr.contains("already exists: give --force"), "{}", again.stderr);
     assert_eq!(succeed(&["convert", &set, &out, "--format", "kif", "--force"]), "");
 }
 
@@ -83,7 +83,9 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     let mixed = run(&["convert", TWO, stones, THREE, "-", "--format", "csa"]);
     assert_eq!(mixed.code, Some(2));
     assert!(
-        mixed.stderr.contains("argument 2:1: csa has no stones (石): write it as usi, kif or ki2"),
+        mixed
+            .stderr
+            .contains("argument 2:1: csa cannot contain stones (石): write the problem as usi, kif or ki2"),
         "{}",
         mixed.stderr
     );
@@ -92,12 +94,12 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     let long = "4k4/9/4O4/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1 ; rule=tsume";
     for command in ["solve", "hisshi"] {
         let stopped = run(&[command, "-q", "--format", "csa", long]);
-        assert!(stopped.stderr.contains("argument 1:1: csa has no stones"), "{}", stopped.stderr);
+        assert!(stopped.stderr.contains("argument 1:1: csa cannot contain stones"), "{}", stopped.stderr);
     }
     for (arguments, message) in [
-        (&["convert", TWO, "file.xyz"][..], "the name tells no format: give --format"),
+        (&["convert", TWO, "file.xyz"][..], "the name has no known extension: give --format"),
         (&["convert", TWO, "-", "--format", "json"], "[possible values: usi, kif, ki2, csa, jkf, svg]"),
-        (&["convert", TWO], "is the only name: give INPUT and OUTPUT"),
+        (&["convert", TWO], "this is the only path given: give INPUT and OUTPUT"),
         (&["solve", TWO, "--format", "kif,csa", "--out", "/tmp/x.kif"], "several formats need a folder"),
     ] {
         let run = run(arguments);
@@ -150,7 +152,7 @@ fn names_of_formats_that_are_only_read_are_refused_before_the_work() {
             let run = run(&[arguments, &["--out", &path]].concat());
             assert_refused(
                 &run,
-                "is read and never written: give --format, or a name that tells a format: .sfen",
+                "can be read but not written: give --format, or a name with one of the endings .sfen",
             );
             assert_eq!((run.stdout.as_str(), fs::metadata(&path).is_err()), ("", true), "{name}");
         }
@@ -418,9 +420,9 @@ fn positions_of_a_line_as_boards_and_diagrams() {
     assert!(svg.starts_with("<svg xmlns=") && svg.contains("fill=\"#d0d0d0\"") && svg.ends_with("</svg>\n"));
     let beyond = run(&["show", "--apply", "4", &line]);
     assert_eq!(beyond.code, Some(2));
-    assert!(beyond.stderr.contains("--apply 4: its line has 3 plies"), "{}", beyond.stderr);
+    assert!(beyond.stderr.contains("--apply 4: the problem's line has 3 plies"), "{}", beyond.stderr);
     let two = run(&["show", "--svg", TWO, THREE]);
-    assert!(two.stderr.contains("a file takes one diagram"), "{}", two.stderr);
+    assert!(two.stderr.contains("a file can hold only one diagram"), "{}", two.stderr);
     let folder = Folder::new("svg-steps");
     succeed(&["solve", "-q", "--svg-steps", &folder.path("steps"), THREE, NONE]);
     assert_eq!(
@@ -436,7 +438,7 @@ fn every_defect_is_named() {
     assert_eq!(succeed(&["validate", no_check]), "argument 1:1: no defects\n", "it may be a game");
     for (text, defect) in [
         (format!("{no_check} ; rule=tsume"), "gives no check"),
-        (format!("{TWO} ; twin=zz"), "twin=zz: no problem with id=zz stands before this one"),
+        (format!("{TWO} ; twin=zz"), "twin=zz: no problem before this one has id=zz"),
     ] {
         let found = run(&["validate", &text]);
         assert!(found.code == Some(1) && found.stdout.contains(defect), "{}", found.stdout);
@@ -480,7 +482,7 @@ fn a_text_without_problems_is_given_up() {
     let run = run(&["solve", &file, TWO]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.lines().count() < 110, "{}", run.stderr.lines().count());
-    assert!(run.stderr.contains("100 lines or records and no problem: the rest is not read"));
+    assert!(run.stderr.contains("no problem in the first 100 lines or records: the rest is not read"));
     assert!(run.stdout.contains("helpmate in 1, 2 solutions"));
 }
 
@@ -496,10 +498,14 @@ fn flags_about_other_formats_are_refused() {
         (&["solve", "--no-rest-hand", THREE], "--no-rest-hand is for diagrams", "--no-rest-hand は図"),
         (
             &["solve", "--format", "text,svg", THREE],
-            "a diagram has no place beside",
+            "a diagram cannot be written to standard output together with",
             "図をほかの形式と一緒に",
         ),
-        (&["solve", "--format", "svg,kif", THREE], "a diagram has no place beside", "図をほかの形式と一緒に"),
+        (
+            &["solve", "--format", "svg,kif", THREE],
+            "a diagram cannot be written to standard output together with",
+            "図をほかの形式と一緒に",
+        ),
         (&["show", "--svg", "--full", THREE], "--full is for boards", "--full は盤面"),
         (&["solve", "--json", "--full", THREE], "--full is for text", "--full はテキスト"),
         (&["solve", "--full", "--format", "kif,csa", THREE], "--full is for text", "--full はテキスト"),
@@ -570,7 +576,7 @@ fn what_a_problem_line_leaves_out_is_said() {
     for command in ["flip", "mirror"] {
         let changed = run(&[command, "--lang", "en", &game]);
         assert_eq!((changed.code, changed.stdout.lines().count()), (Some(0), 1), "{}", changed.stderr);
-        let said = "left out, for usi has no place for it: comments (1), headers of the game (2)";
+        let said = "left out, because usi cannot contain it: comments (1), headers of the game (2)";
         assert!(changed.stderr.contains(said), "{}", changed.stderr);
         assert!(run(&[command, THREE]).stderr.is_empty());
     }

@@ -135,7 +135,7 @@ fn what_cannot_be_written_is_said() {
     assert!(!std::path::Path::new(&path).exists());
     let two = run(&["solve", "--graph", &path, TWO, MANY]);
     assert_eq!(two.code, Some(2));
-    assert!(two.stderr.contains("holds that of argument 1:1"), "{}", two.stderr);
+    assert!(two.stderr.contains("already holds the graph of argument 1:1"), "{}", two.stderr);
     assert!(two.stdout.contains("helpmate in 9, 6043 solutions"), "{}", two.stdout);
     let tsume = run(&["tsume", "--graph", &folder.path("tsume.json"), TWO]);
     assert_eq!((tsume.code, tsume.stdout.starts_with("tsume in 1")), (Some(2), true));

@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> (Option<i32>, Vec<Value>) {
 fn each_answer_has_its_words_and_its_exit_code() {
     for (arguments, code, english, japanese) in [
         (&[FIVE][..], 0, "brinkmate in 1, with 5 first moves", "必至 1手 (初手は5通り)"),
-        (&[TWO], 0, "no brinkmate but a mate: checks alone mate", "必至ではなく詰み: 王手の連続で詰む"),
+        (&[TWO], 0, "not a brinkmate but a mate: checks alone mate", "必至ではなく詰み: 王手の連続で詰む"),
         (
             &["--max-plies", "1", NEITHER],
             0,

@@ -40,9 +40,9 @@ fn commands_say_the_same_of_every_format() {
     let folder = Folder::new("illegal-lines");
     let files = in_every_format(&folder);
     for (arguments, code, said) in [
-        (&["check", RULE][..], 1, format!("- the intended line is no mate: {FLAW}")),
+        (&["check", RULE][..], 1, format!("- the intended line is not a mate: {FLAW}")),
         (&["verify", RULE], 1, format!("a line of 3 plies  {FLAW}")),
-        (&["records", RULE], 0, format!("the stated line is none: {FLAW}")),
+        (&["records", RULE], 0, format!("the stated line is not a solution: {FLAW}")),
         (&["ask", RULE], 2, FLAW.to_owned()),
         (&["ask", RULE, "--ply", "2"], 0, "helpmate in 5, 4 solutions".to_owned()),
         (&["extend", RULE], 2, "intended line: move 3 of the line, P*1b, is illegal".to_owned()),
@@ -68,7 +68,7 @@ fn what_is_written_again_says_where_its_line_ends() {
     let kif = folder.file("more.kif", fs::read_to_string(&files[1]).expect("a file") + "   4 ２一玉(11)\n");
     let usi = folder.file("more.sfen", LEGAL.replace("1b1a", "1b1a P*1b 1a2a"));
     let (english, japanese) =
-        ("what a record may have behind it is left out", "棋譜にその後の手があっても書きません");
+        ("later moves of the record, if any, are not written", "棋譜にその後の手があっても書きません");
     for arguments in [&["flip"][..], &["mirror"], &["convert", "-q", "--format", "usi"]] {
         let output: &[&str] = if arguments[0] == "convert" { &["-"] } else { &[] };
         for (lang, said) in [("en", english), ("ja", japanese)] {

@@ -15,7 +15,7 @@ fn nonsense_is_no_input() {
     for nonsense in ["nonsense", "", "ばか詰", "\u{7f}\u{1b}[31m", "no/such/folder"] {
         assert_refused(
             &run(&["solve", nonsense]),
-            "no such file or folder, and no SFEN: give a path, or an SFEN",
+            "no such file or folder, and not an SFEN: give a path, or an SFEN",
         );
     }
     assert_refused(&run(&["solve", &"x".repeat(100_000)]), "x…: ");
@@ -79,7 +79,7 @@ fn illegal_problems_name_all_their_defects() {
         ("8k/P8/P7P/9/9/9/9/9/9 b G 1", &["nifu", "9b 9c"]),
         ("k6kk/9/9/9/9/9/9/9/9 b G 1", &["3 white kings", "1a 2a 9a"]),
         ("P6kk/9/P8/9/9/9/9/9/9 b G 1", &["nifu", "dead end", "2 white kings"]),
-        ("8k/8G/9/9/9/9/9/9/9 b G 1", &["could take the white king"]),
+        ("8k/8G/9/9/9/9/9/9/9 b G 1", &["could capture the white king"]),
     ] {
         let run = run(&["solve", sfen]);
         messages.iter().for_each(|message| assert_refused(&run, message));
@@ -108,10 +108,10 @@ fn an_illegal_intended_line_is_named_and_the_position_solved() {
 fn empty_files_and_folders() {
     let folder = Folder::new("empty");
     let empty = folder.file("empty.sfen", "");
-    assert_refused(&run(&["solve", &empty]), "empty.sfen: no problem in it: write one SFEN a line");
+    assert_refused(&run(&["solve", &empty]), "empty.sfen: no problem in this input: write one SFEN per line");
     let comments = folder.file("comments.sfen", "\u{feff}# only this\r\n\r\n");
-    assert_refused(&run(&["solve", &comments]), "comments.sfen: no problem in it");
-    assert_refused(&run(&["solve", "-"]), "-: no problem in it");
+    assert_refused(&run(&["solve", &comments]), "comments.sfen: no problem in this input");
+    assert_refused(&run(&["solve", "-"]), "-: no problem in this input");
     let other = Folder::new("no-problems");
     other.file("sub/notes.md", "nothing");
     assert_refused(&run(&["solve", &other.path("")]), "no problems in this folder");
@@ -154,7 +154,7 @@ fn the_other_problems_of_a_batch_are_solved() {
         folder.file("set.sfen", format!("{TWO} ; id=two\nnonsense\n{THREE} ; id=three ; plies=x\n{NONE}\n"));
     let run = run(&["solve", "8k/9", &file, "nothing", THREE]);
     assert_refused(&run, "set.sfen:2: column 1: `nonsense`");
-    assert!(run.stderr.contains("set.sfen:3: column 61: `x` is no value of `plies`"), "{}", run.stderr);
+    assert!(run.stderr.contains("set.sfen:3: column 61: `x` is not a value of `plies`"), "{}", run.stderr);
     assert!(run.stderr.contains("tsumugi: nothing: "), "{}", run.stderr);
     let answers: Vec<&str> = run.stdout.lines().filter(|line| line.contains("mate")).collect();
     assert_eq!(answers, ["helpmate in 1, 2 solutions", "no mate", "helpmate in 3, 1 solution"]);
@@ -205,7 +205,9 @@ fn what_is_no_file_in_a_folder_is_named() {
     folder.file("set.sfen", TWO);
     let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.sfen")).expect("a socket");
     fs::create_dir(folder.path("empty.sfen")).expect("a folder");
-    for (lang, told) in [("en", "socket.sfen: is no file"), ("ja", "socket.sfen: ファイルではない")] {
+    for (lang, told) in
+        [("en", "socket.sfen: is not a regular file"), ("ja", "socket.sfen: ファイルではない")]
+    {
         let listed = run(&["solve", "--lang", lang, "-q", &folder.path("")]);
         assert_eq!((listed.code, listed.stdout.is_empty()), (Some(2), false), "{}", listed.stderr);
         assert!(listed.stderr.contains(told), "{}", listed.stderr);
@@ -259,7 +261,7 @@ fn what_standard_output_goes_to_is_not_read() {
             child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("a message");
             assert_eq!(status.code(), Some(2), "{arguments:?}, {form}: {said}");
             assert!(
-                said.contains("in.sfen: standard output goes to this file")
+                said.contains("in.sfen: standard output is written to this file")
                     || said.contains("stdin: standard output"),
                 "{said}"
             );

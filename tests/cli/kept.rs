@@ -45,7 +45,7 @@ fn no_output_is_an_input_by_any_name() {
                     .extend(["solve", "check"].map(|subcommand| vec![subcommand, input, "--graph", name]));
             }
             for arguments in commands {
-                assert_refused(&run(&arguments), "is an input too, which would be lost: give another name");
+                assert_refused(&run(&arguments), "is also an input, which would be lost: give another name");
                 assert_eq!(text(&set), content, "{arguments:?}");
             }
         }
@@ -54,10 +54,10 @@ fn no_output_is_an_input_by_any_name() {
         .stdin(File::open(&set).expect("a file"))
         .output()
         .expect("the program");
-    assert_refused(&redirected.into(), "is an input too");
+    assert_refused(&redirected.into(), "is also an input");
     // A part that a killed run left can be read, but not into its own file.
     let part = folder.file("answers.sfen.part", &content);
-    assert_refused(&run(&["solve", &part, "--out", &folder.path("answers.sfen")]), "is an input too");
+    assert_refused(&run(&["solve", &part, "--out", &folder.path("answers.sfen")]), "is also an input");
     assert_eq!(text(&part), content);
     assert_eq!(names(folder.path("")), ["answers.sfen.part", "hard.json", "sets", "soft.json"]);
 }
@@ -272,7 +272,7 @@ fn what_a_killed_run_left_is_no_output_while_it_is_read() {
         &["convert", &long_left, &long, "--format", "kif"],
         &["helpmate", &read[3], "--resume", &resumed],
     ] {
-        assert_refused(&run(arguments), "is written under this name first");
+        assert_refused(&run(arguments), "is first written under this name");
         assert!(read.iter().all(|file| text(file) == format!("{TWO}\n")), "{arguments:?}");
     }
     let named = folder.file("named.sfen", format!("{TWO} ; id=x\n"));
@@ -293,11 +293,11 @@ fn a_log_goes_on() {
     let shown = text(&log);
     let (begin, rest) = shown.split_at(earlier.len());
     assert!(begin == earlier && rest.starts_with('[') && rest.contains("solving"), "{begin}{rest}");
-    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "is there and is no log");
+    assert_refused(&run(&["solve", "-v", "--log-file", &answers, TWO]), "exists and is not a log file");
     assert_eq!(text(&answers), "{}\n");
     for of_user in ["Notes\n", "[1] notes\n", "[2026-11-01] notes\n", TWO] {
         let notes = folder.file("notes", of_user);
-        assert_refused(&run(&["usi", "--log-file", &notes]), "is there and is no log");
+        assert_refused(&run(&["usi", "--log-file", &notes]), "exists and is not a log file");
         assert_eq!(text(&notes), of_user);
     }
     // As a process leaves it that was killed within its first line.
@@ -315,7 +315,7 @@ fn a_log_is_no_problem_of_a_folder_that_is_read() {
     let read = Path::new(&read).parent().expect("its folder").display().to_string();
     for name in ["new.sfen", "new.kif.gz", "new.KIF.gz"] {
         let log = format!("{read}/{name}");
-        assert_refused(&run(&["solve", "-v", "--log-file", &log, &read]), "for its folder is an input");
+        assert_refused(&run(&["solve", "-v", "--log-file", &log, &read]), "because its folder is an input");
         assert!(!Path::new(&log).exists(), "{log}");
     }
     // No names of problems, or not in the folder.
@@ -357,7 +357,7 @@ fn games_are_added_whole_and_to_games_only() {
         assert_eq!(fs::read(arguments[2]).expect("a file"), before);
     }
     let before = fs::read(&games).expect("games");
-    assert_refused(&run(&["tune", "fit", &games, "-o", &games]), "is an input too");
+    assert_refused(&run(&["tune", "fit", &games, "-o", &games]), "is also an input");
     let begun = fs::read(&weights).expect("weights");
     let other = folder.path("other");
     for written in [["-o", &weights], ["--checkpoint", &weights], ["--log-file", &weights]] {
@@ -366,7 +366,7 @@ fn games_are_added_whole_and_to_games_only() {
         if written[0] != "-o" {
             fit.extend(["-o", &other]);
         }
-        assert_refused(&run(&fit), "is an input too");
+        assert_refused(&run(&fit), "is also an input");
         assert!(fs::read(&weights).expect("weights") == begun, "{written:?}");
     }
     let held = File::open(&games).expect("games");
@@ -384,7 +384,7 @@ fn a_dash_is_no_file_to_write() {
         let refused = refused.expect("the program");
         assert_eq!(refused.status.code(), Some(2), "{option}");
         let words = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(words.contains("a file is needed, not stdout"), "{option}: {words}");
+        assert!(words.contains("expected a file, not standard output"), "{option}: {words}");
     }
     assert!(names(folder.path("")).is_empty(), "{:?}", names(folder.path("")));
 }

@@ -29,7 +29,7 @@ fn bad_usage_is_2_and_help_is_0() {
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
     assert!(help.stdout.contains("Exit codes:\n  0 "));
     assert!(run(&["--version"]).stdout.starts_with("tsumugi "));
-    assert!(run(&["solve", "--help"]).stdout.contains("half of what the machine has"));
+    assert!(run(&["solve", "--help"]).stdout.contains("half of the machine's memory"));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn memory_that_is_raised_to_the_least_is_named() {
         (&["solve", "--rule", "tsume", "--memory", "1M", TWO], 16),
     ] {
         let raised = run(arguments);
-        let told = format!("--memory is less than is needed: {least} MiB, the least, are used");
+        let told = format!("--memory is too small: the minimum of {least} MiB is used");
         assert_eq!((raised.code, raised.stderr.matches(&told).count()), (Some(0), 1), "{}", raised.stderr);
         assert_eq!(run(&[&["-q"], arguments].concat()).stderr, "");
     }

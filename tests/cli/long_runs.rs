@@ -82,7 +82,7 @@ fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
     let expected = answer(&run(&["solve", "--json", JUGEMU]));
     let arguments = ["solve", "--json", "--checkpoint", &checkpoint, JUGEMU];
     let stopped = interrupted(&arguments, &checkpoint);
-    let told = format!("to go on: tsumugi resume '{checkpoint}'\n");
+    let told = format!("to continue: tsumugi resume '{checkpoint}'\n");
     assert!(stopped.stderr.ends_with(&told), "{}", stopped.stderr);
     // However far the search came on a busy machine, it does not end within this time.
     let piece = run(&["resume", &checkpoint, "--time", "1ms", "--threads", "2"]);
@@ -119,7 +119,7 @@ fn a_tsume_stopped_by_ctrl_c_or_its_time_tells_how_to_go_on() {
     let arguments = ["tsume", "--json", "--futile", "none", "--checkpoint", &checkpoint, HARD_TSUME];
     let stopped = interrupted(&arguments, &checkpoint);
     assert!(
-        stopped.stderr.ends_with(&format!("to go on: tsumugi resume {checkpoint}\n")),
+        stopped.stderr.ends_with(&format!("to continue: tsumugi resume {checkpoint}\n")),
         "{}",
         stopped.stderr
     );
@@ -149,7 +149,7 @@ fn a_limit_that_ended_a_search_can_be_raised() {
         let checkpoint = folder.path(&format!("{rule}{}", limit[0]));
         let ended = run(&[&[rule, "--checkpoint", &checkpoint], &limit[..], &[problem]].concat());
         assert_eq!(ended.code, Some(3), "{}", ended.stderr);
-        let advice = format!("to go on: tsumugi resume {checkpoint} {} MORE\n", limit[0]);
+        let advice = format!("to continue: tsumugi resume {checkpoint} {} MORE\n", limit[0]);
         assert!(ended.stderr.ends_with(&advice), "{}", ended.stderr);
         let resumed = run(&[&["resume", &checkpoint], &more[..]].concat());
         assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
@@ -166,7 +166,7 @@ fn a_folder_in_use_is_left_alone() {
     for arguments in [&["resume", &checkpoint][..], &["solve", "--checkpoint", &checkpoint, THREE]] {
         let refused = run(arguments);
         assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(refused.stderr.contains("another process is at work here"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("another process is using this folder"), "{}", refused.stderr);
     }
     signal(&child, "USR1");
     thread::sleep(Duration::from_millis(1500));
@@ -215,7 +215,7 @@ fn what_cannot_be_resumed_is_refused_with_a_reason() {
     let left = fs::read_dir(empty).expect("a folder").count();
     assert_eq!(left, 0, "what holds no checkpoint is left as it is");
     for (path, english, japanese) in [
-        (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
+        (foreign, "this is not a checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
         (damaged, "layers.log is damaged", "layers.log は壊れています"),
     ] {
         assert_refused(&path, [english], [japanese]);
@@ -278,7 +278,11 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     let other = folder.file("other/0.run", "mine");
     for command in ["solve", "check"] {
         let refused = run(&[command, "--spill", &folder.path("other"), THREE]);
-        assert!(refused.code == Some(2) && refused.stderr.contains("0.run is there"), "{}", refused.stderr);
+        assert!(
+            refused.code == Some(2) && refused.stderr.contains("0.run was not written by a search"),
+            "{}",
+            refused.stderr
+        );
         assert_eq!((refused.stdout.as_str(), refused.stderr.contains("other: ")), ("", true));
         assert_eq!(fs::read_to_string(&other).expect("a file"), "mine");
         // Not even where a search has been at work before.
@@ -286,7 +290,7 @@ fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
     }
     let file = folder.file("file", "");
     for option in ["--spill", "--checkpoint", "--svg-steps"] {
-        for (lang, told) in [("en", "a folder is needed, and this is a file"), ("ja", "フォルダーが必要です")]
+        for (lang, told) in [("en", "expected a folder, but this is a file"), ("ja", "フォルダーが必要です")]
         {
             let refused = run(&["solve", "--lang", lang, option, &file, THREE]);
             assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{option}");
@@ -304,7 +308,7 @@ fn a_folder_with_files_of_somebody_else_is_no_checkpoint() {
     {
         let folder = Folder::new("checkpoint-others");
         let file = folder.file(name, "MINE\n");
-        for (lang, told) in [("en", "is no file of a checkpoint"), ("ja", "途中経過ではない")] {
+        for (lang, told) in [("en", "is not a file of a checkpoint"), ("ja", "途中経過ではない")] {
             let refused =
                 run(&["solve", "--lang", lang, "--rule", rule, "--checkpoint", &folder.path(""), THREE]);
             assert_eq!(refused.code, Some(2), "{name}: {}{}", refused.stdout, refused.stderr);

@@ -24,7 +24,7 @@ fn outputs_that_cannot_be_written() {
     assert_says(
         &["convert", TWO, &there],
         [
-            &format!("{there}: is there already: give --force, or another name"),
+            &format!("{there}: already exists: give --force, or another name"),
             &format!("{there}: すでにあります: --force を付けるか、別の名前を書いてください"),
         ],
     );
@@ -55,7 +55,9 @@ fn outputs_that_cannot_be_written() {
     assert_says(
         &["solve", TWO, "--resume", &there],
         [
-            &format!("{there}:1: no answer of solve --json: give a file that --resume wrote, or a new one"),
+            &format!(
+                "{there}:1: not an answer of solve --json: give a file written by --resume, or a new name"
+            ),
             &format!(
                 "{there}:1: solve --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
             ),
@@ -66,7 +68,7 @@ fn outputs_that_cannot_be_written() {
         let file = folder.file("other", other);
         let run = run(&["solve", TWO, "--resume", &file]);
         assert!(
-            run.code == Some(2) && run.stderr.contains("other:1: no answer of solve --json"),
+            run.code == Some(2) && run.stderr.contains("other:1: not an answer of solve --json"),
             "{}",
             run.stderr
         );
@@ -86,7 +88,7 @@ fn an_input_is_never_replaced() {
         assert_says(
             arguments,
             [
-                &format!("{file}: is an input too, which would be lost: give another name"),
+                &format!("{file}: is also an input, which would be lost: give another name"),
                 &format!("{file}: 入力でもあるので、書くと失われます: 別の名前を書いてください"),
             ],
         );
@@ -95,7 +97,7 @@ fn an_input_is_never_replaced() {
     let record = folder.file("record.json", "{}");
     for command in ["solve", "check"] {
         let run = run(&[command, &record, "--graph", &record]);
-        assert!(run.code == Some(2) && run.stderr.contains("is an input too"), "{command}: {}", run.stderr);
+        assert!(run.code == Some(2) && run.stderr.contains("is also an input"), "{command}: {}", run.stderr);
     }
     // In a folder too, by whatever name it is read.
     let inside = folder.file("sets/basic.kif", "手合割：平手\n   1 ７六歩(77)\n");
@@ -105,7 +107,7 @@ fn an_input_is_never_replaced() {
         &["solve", "-q", &named, &sets, "--format", "kif", "--out", &sets],
     ] {
         let run = run(arguments);
-        let refused = run.code == Some(2) && run.stderr.contains("basic.kif: is an input too");
+        let refused = run.code == Some(2) && run.stderr.contains("basic.kif: is also an input");
         assert!(refused, "{arguments:?}: {}", run.stderr);
         assert!(fs::read_to_string(&inside).expect("the file").contains("平手"));
     }

@@ -131,9 +131,10 @@ fn a_second_diagram_leaves_the_file_that_is_there() {
             let file = folder.file("p.svg", "precious\n");
             let refused = run(&[arguments, &["-q", "--lang", lang, "--out", &file], &problems].concat());
             let said = match english {
-                true => {
-                    [format!("{file}: a file takes one diagram"), format!("the first one is in {file}.part")]
-                }
+                true => [
+                    format!("{file}: a file can hold only one diagram"),
+                    format!("the first one is in {file}.part"),
+                ],
                 false => [format!("{file}: 一つのファイル"), format!("最初の図は {file}.part にあります")],
             };
             said.iter().for_each(|said| assert_refused(&refused, said));
@@ -144,11 +145,14 @@ fn a_second_diagram_leaves_the_file_that_is_there() {
     }
     // Where nothing is, the first diagram has its name.
     let file = folder.path("new.svg");
-    assert_refused(&run(&["solve", "-q", "--out", &file, TWO, THREE]), &format!("{file}: a file takes one"));
+    assert_refused(
+        &run(&["solve", "-q", "--out", &file, TWO, THREE]),
+        &format!("{file}: a file can hold only one"),
+    );
     assert_eq!((text(&file).matches("<svg").count(), names(folder.path("")).len()), (1, 2));
     for arguments in [&["show"][..], &["extend"], &["repair", "--most", "2"]] {
         let refused = run(&[arguments, &["--out", &file, TWO, THREE]].concat());
-        assert_refused(&refused, &format!("{file}: a file takes one diagram"));
+        assert_refused(&refused, &format!("{file}: a file can hold only one diagram"));
     }
 }
 
@@ -160,7 +164,7 @@ fn nothing_is_searched_for_a_second_diagram() {
     for (command, first) in [("hisshi", BRINKMATE), ("analyse", mated)] {
         let start = Instant::now();
         let refused = run(&[command, "-q", "--time", "40s", "--out", &file, first, long]);
-        assert_refused(&refused, &format!("{file}: a file takes one diagram"));
+        assert_refused(&refused, &format!("{file}: a file can hold only one diagram"));
         assert!(start.elapsed() < Duration::from_secs(40), "{command}: it was searched");
         fs::remove_file(&file).expect("the first diagram");
     }
@@ -179,7 +183,7 @@ fn a_resumed_search_keeps_its_input_in_every_folder() {
         assert_eq!(stopped.code, Some(3), "{}", stopped.stderr);
         let mut resume = command(&["resume", "-q", &checkpoint, "--format", "usi", "--out", "../in/p.sfen"]);
         let refused: Run = resume.current_dir(&elsewhere).output().expect("the program").into();
-        assert_refused(&refused, "../in/p.sfen: is an input too, which would be lost");
+        assert_refused(&refused, "../in/p.sfen: is also an input, which would be lost");
         assert_eq!(text(&input), THREE, "{named}");
         // A file that only has the name of the input is none.
         fs::write(format!("{elsewhere}/p.sfen"), "old\n").expect("a file");
@@ -202,7 +206,7 @@ fn a_state_lies_beside_the_results_behind_a_link() {
     assert!(fs::metadata(&state).is_ok(), "{}", made.stderr);
     fs::write(&results, text(&results) + "my notes\n").expect("a file");
     let refused = extend(&["--nodes", "1000"]);
-    assert_refused(&refused, "lines of something else stand behind the results");
+    assert_refused(&refused, "other lines follow the results");
     let named = "there/found.jsonl.state counts";
     assert!(refused.stderr.contains(named), "{}", refused.stderr);
 }

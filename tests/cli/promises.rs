@@ -146,7 +146,7 @@ fn an_answer_does_not_go_where_something_else_is() {
         assert!(refused.code == Some(2) && says, "{}", refused.stderr);
     }
     assert_eq!(fs::read(&manifest).expect("a checkpoint"), kept);
-    for (flag, why) in [("--graph", "both --out and --"), ("--log-file", "is there and is no log")] {
+    for (flag, why) in [("--graph", "both --out and --"), ("--log-file", "exists and is not a log file")] {
         let refused = run(&["resume", &checkpoint, flag, &out]);
         assert_eq!(refused.code, Some(2));
         assert!(refused.stderr.contains(why), "{}", refused.stderr);
@@ -186,7 +186,7 @@ fn a_graph_is_not_written_over_the_problem() {
     stopped(&["--checkpoint", &checkpoint], &problem);
     let refused = run(&["resume", &checkpoint, "--graph", &problem]);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("is an input too"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("is also an input"), "{}", refused.stderr);
     let manifest = format!("{checkpoint}/manifest");
     let before = fs::read(&manifest).expect("a manifest");
     let refused = run(&["resume", &checkpoint, "--log-file", &manifest]);
@@ -198,7 +198,7 @@ fn a_graph_is_not_written_over_the_problem() {
 #[test]
 fn a_checkpoint_that_was_deleted_is_not_called_good() {
     for (lang, gone, good) in [
-        ("en", "no checkpoint is left", "is good"),
+        ("en", "no checkpoint is left", "is intact"),
         ("ja", "途中経過は残っていません", "前の途中経過は残っています"),
     ] {
         let folder = Folder::new(&format!("promises-deleted-{lang}"));

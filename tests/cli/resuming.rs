@@ -113,7 +113,7 @@ fn a_file_that_is_read_is_not_added_to() {
         for input in &names {
             let refused = run(&["solve", "--resume", resumed, TWO, input]);
             assert_eq!(refused.code, Some(2), "{resumed} {input}");
-            assert!(refused.stderr.contains("is an input too"), "{}", refused.stderr);
+            assert!(refused.stderr.contains("is also an input"), "{}", refused.stderr);
             assert_eq!(fs::read_to_string(&file).expect("a file"), answers);
         }
     }
@@ -353,7 +353,7 @@ fn a_torn_line_is_survived_and_a_whole_one_kept() {
     // Another process wrote behind a torn line.
     let file = folder.file("answers.jsonl", format!("{}{two}{three}", &three[..60]));
     let mended = run(&["solve", "--resume", &file, TWO]);
-    assert!(mended.stderr.contains("answers.jsonl:1: half an answer"), "{}", mended.stderr);
+    assert!(mended.stderr.contains("answers.jsonl:1: an incomplete answer"), "{}", mended.stderr);
     nothing_left(&file, &[TWO]);
     // An editor put a byte order mark before it: no answer is left out, nor asked for again.
     let file = folder.file("marked.jsonl", format!("\u{feff}{two}{three}"));

@@ -21,7 +21,7 @@ fn a_rule_that_nobody_said_is_hinted_at_once() {
     assert_eq!(
         hint.as_deref(),
         Some(
-            "tsumugi: problems that name no rule are read as helpmate (協力詰): give --rule tsume for tsume (詰将棋), \
+            "tsumugi: problems that do not state a rule are read as helpmate (協力詰): give --rule tsume for tsume (詰将棋), \
              --rule helpselfmate for helpselfmate (協力自玉詰), or --rule helpmate\n"
         )
     );
@@ -70,7 +70,8 @@ fn what_makes_problems_says_which_rule_it_takes_too() {
         run(&["repair", "-q", "--rule", "helpmate", "--most", "1", "--plies", "1", TSUME]).hint.is_none()
     );
     let template = "8k/9/8[GS]/9/9/9/9/9/9 b [GS] 1 ; plies=1";
-    let told = "argument 1: a template that names no rule is read as helpmate (協力詰): write rule=tsume";
+    let told =
+        "argument 1: a template that does not state a rule is read as helpmate (協力詰): write rule=tsume";
     let found = run(&["search", "-q", template]);
     assert!(found.stderr.contains(told), "{}", found.stderr);
     let japanese = run(&["search", "-q", "--lang", "ja", template]);
@@ -87,7 +88,7 @@ fn rules_are_commands() {
     assert_eq!((&answers[0]["rule"], &answers[0]["plies"], hint), (&"helpmate".into(), &1.into(), None));
     let both = run(&["tsume", "--rule", "helpmate", TSUME]);
     assert_eq!(both.code, Some(2));
-    assert!(both.stderr.contains("--rule says something else"), "{}", both.stderr);
+    assert!(both.stderr.contains("--rule names another rule"), "{}", both.stderr);
 }
 
 #[test]
@@ -136,8 +137,7 @@ fn a_header_with_an_unknown_rule_is_named() {
     let board = board.to_owned() + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(6) + "先手の持駒：金\n";
     let kif = folder.file("annan.kif", format!("分類：安南協力詰\n{board}"));
     let solved = run(&["solve", "--json", &kif]);
-    let told =
-        "annan.kif:1: `安南` in the header 分類：安南協力詰 is no rule and no condition that is known here";
+    let told = "annan.kif:1: `安南` in the header 分類：安南協力詰 is not a known rule or condition";
     assert!(solved.code == Some(0) && solved.stderr.contains(told), "{}", solved.stderr);
     let answer: Value = serde_json::from_str(&solved.stdout).expect("JSON");
     assert_eq!(answer["warnings"], serde_json::json!(["unknown-rule"]));
@@ -159,8 +159,8 @@ fn headers_that_contradict_each_other_are_named() {
     let kept = folder.path("run");
     let solve = ["solve", "--json", "--max-plies", "5", "--nodes", "1", "--checkpoint", &kept, &kif];
     let begun = run(&solve);
-    let told = "two.kif:1: the headers 条件：攻方取禁 and 条件：攻方強欲 contradict each other: the problem is read \
-                by the first";
+    let told = "two.kif:1: the headers 条件：攻方取禁 and 条件：攻方強欲 contradict each other: only the \
+                first is used";
     assert!(begun.code == Some(3) && begun.stderr.contains(told), "{}", begun.stderr);
     // A checkpoint knows it, too.
     for answer in [begun, run(&["resume", &kept])] {
@@ -191,12 +191,12 @@ fn flags_that_do_nothing_for_a_rule_are_told() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let said: Vec<&str> = run.stderr.lines().collect();
     let expected = [
-        "tsumugi: --verify does nothing for a tsume (詰将棋)",
-        "tsumugi: --key does nothing for a tsume (詰将棋)",
-        "tsumugi: --max-solutions does nothing for a tsume (詰将棋)",
-        "tsumugi: --prove does nothing for a helpmate (協力詰)",
-        "tsumugi: --futile does nothing for a helpmate (協力詰)",
-        "tsumugi: --variations does nothing for a helpmate (協力詰)",
+        "tsumugi: --verify has no effect on a tsume (詰将棋)",
+        "tsumugi: --key has no effect on a tsume (詰将棋)",
+        "tsumugi: --max-solutions has no effect on a tsume (詰将棋)",
+        "tsumugi: --prove has no effect on a helpmate (協力詰)",
+        "tsumugi: --futile has no effect on a helpmate (協力詰)",
+        "tsumugi: --variations has no effect on a helpmate (協力詰)",
     ];
     assert_eq!(said, expected, "{}", run.stderr);
 }

@@ -25,7 +25,7 @@ pub struct Run {
 
 /// What the hint at the rule begins with, in both languages.
 const HINTS: [&str; 2] =
-    ["tsumugi: problems that name no rule are read as ", "tsumugi: 規則の指定がない問題は"];
+    ["tsumugi: problems that do not state a rule are read as ", "tsumugi: 規則の指定がない問題は"];
 
 /// The program with arguments, away from the user's language and log settings.
 pub fn command(arguments: &[&str]) -> Command {

@@ -40,7 +40,7 @@ fn other_problems_under_the_same_name_are_refused() {
         let refused = |arguments: &[&str]| {
             let refused = run(arguments);
             assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-            assert!(refused.stderr.contains("whose inputs held other problems"), "{}", refused.stderr);
+            assert!(refused.stderr.contains("with other problems as inputs"), "{}", refused.stderr);
             assert_eq!(fs::read(&kept).expect("a file"), results);
             assert_eq!(fs::read(format!("{kept}.state")).expect("a file"), state);
         };
@@ -159,7 +159,7 @@ fn results_that_the_state_counts_are_missed() {
     fs::remove_file(&kept).expect("a file");
     let refused = run(&arguments);
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
-    assert!(refused.stderr.contains("or remove both to begin anew"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("or remove both files to start again"), "{}", refused.stderr);
     assert!(fs::metadata(&kept).is_err(), "no empty file is left");
     fs::remove_file(format!("{kept}.state")).expect("a state");
     assert_eq!(run(&arguments).code, Some(0));

@@ -32,7 +32,7 @@ fn every_name_of_the_rule_means_it() {
     assert_eq!((&stated["solutions"], &stated["rule_from"]), (&expected["solutions"], &"problem".into()));
     let contradiction = run(&["helpselfmate", "--rule", "tsume", FOUR]);
     assert_eq!(contradiction.code, Some(2));
-    assert!(contradiction.stderr.contains("tsumugi helpselfmate: --rule says something else"));
+    assert!(contradiction.stderr.contains("tsumugi helpselfmate: --rule names another rule"));
 }
 
 #[test]

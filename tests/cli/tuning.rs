@@ -19,7 +19,7 @@ fn a_fit_goes_on_from_its_checkpoint() {
     assert_eq!(fit(&games, &first, &[]).code, Some(0));
     // All epochs are done: the weights are those of before, and no epoch is told.
     let again = fit(&games, &second, &["--threads", "2"]);
-    assert!(again.stdout.ends_with("goes on after epoch 1\n"), "{}{}", again.stdout, again.stderr);
+    assert!(again.stdout.ends_with("continues after epoch 1\n"), "{}{}", again.stdout, again.stderr);
     assert!(fs::read(&first).expect("weights") == fs::read(&second).expect("weights"));
     assert_refused(
         &fit(&others, &second, &[]),
@@ -61,7 +61,7 @@ fn a_fit_starts_from_weights() {
     assert!(fs::read(&output).expect("weights") != begun);
     assert_eq!(fit(&output, &["--start", &start, "--rate", "0", "--epochs", "1"]).code, Some(0));
     assert!(fs::read(&output).expect("weights") == begun, "without steps");
-    assert_refused(&fit(&output, &["--start", &games]), "no weights of this version");
+    assert_refused(&fit(&output, &["--start", &games]), "not weights of this version");
     assert_refused(&fit(&output, &["--start", &folder.path("nowhere")]), "nowhere");
     let mut damaged = begun;
     damaged[1_000] ^= 1;
@@ -87,10 +87,10 @@ fn played_games_go_on_behind_those_of_the_same_run() {
     let half = [&two[..], &other[..], &seven[..two.len() / 4]].concat();
     fs::write(&pieces, half).expect("a file");
     let (played, told) = play(&pieces, "7", &["--threads", "3"]);
-    assert!(told.starts_with("goes on after game 2\n5 games, "), "{told}");
+    assert!(told.starts_with("continues after game 2\n5 games, "), "{told}");
     assert!(played == [&two[..], &other[..], &seven[two.len()..]].concat());
     let (again, told) = play(&pieces, "7", &[]);
-    assert_eq!(told, "all 7 games are there: another --seed gives others\n");
+    assert_eq!(told, "the file already has all 7 games: another --seed gives other games\n");
     assert!(again == played);
     // Other nodes make other games.
     let (more, _) = play(&pieces, "1", &["--nodes", "200"]);
@@ -158,7 +158,7 @@ fn an_interrupt_loses_no_collapse_that_is_being_judged() {
     let found = told.lines().filter(|line| line.ends_with(" b B 5")).count();
     assert!((4..GAMES).contains(&found), "four had begun when the first one was told: {told}");
     let figures = format!(
-        "# {GAMES} games, {GAMES} collapses, {found} of them judged, {found} lost already five plies before, "
+        "# {GAMES} games, {GAMES} collapses, {found} of them judged, {found} already lost five plies earlier, "
     );
     assert!(told.lines().last().is_some_and(|line| line.starts_with(&figures)), "{told}");
 }
@@ -180,11 +180,11 @@ fn margins_do_not_depend_on_threads_and_go_on() {
     assert_eq!(text, fs::read_to_string(&two).expect("margins"));
     assert!(text.starts_with("step 2 of 2, pairs 3, seed 1, nodes 30\nreverse_futility "), "{text}");
     // Nothing is left to do, and another run is not taken for this one.
-    assert_eq!(tune(&one, "2", "1").stdout, "goes on after step 2\n");
+    assert_eq!(tune(&one, "2", "1").stdout, "continues after step 2\n");
     assert_refused(&tune(&one, "3", "1"), "with other options");
     let other = ["tune", "margins", &one, "--steps", "2", "--pairs", "3", "--nodes", "31"];
     assert_refused(&run(&other), "with other options");
-    assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "no margins");
+    assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "not a file of margins");
 }
 
 #[test]

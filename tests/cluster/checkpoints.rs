@@ -98,7 +98,7 @@ fn what_a_limit_ends_goes_on() {
         assert_ended(&outputs, 3);
         for (process, output) in outputs.iter().enumerate() {
             let command = format!(
-                "to go on: tsumugi resume --hosts hosts --process {process} --secret secret {}",
+                "to continue: tsumugi resume --hosts hosts --process {process} --secret secret {}",
                 folders.of(process)
             );
             assert!(text(&output.stderr).contains(&command), "{}", text(&output.stderr));
@@ -234,7 +234,7 @@ fn an_interrupted_search_says_how_to_go_on() {
     assert_eq!((&answered["verdict"], &answered["reason"]), (&"unknown".into(), &"interrupted".into()));
     for output in outputs {
         assert!(
-            text(&output.stderr).contains("to go on: tsumugi resume --hosts"),
+            text(&output.stderr).contains("to continue: tsumugi resume --hosts"),
             "{}",
             text(&output.stderr)
         );

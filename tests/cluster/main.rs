@@ -185,7 +185,7 @@ fn the_list_of_machines_and_the_secret_are_never_replaced() {
         let before = fs::read(cluster.folder.join(name)).expect("a file");
         let refused = cluster.command(0, &[flag, name, LARGE]).output().expect("the program");
         let said = String::from_utf8_lossy(&refused.stderr);
-        assert!(refused.status.code() == Some(2) && said.contains("is an input too"), "{said}");
+        assert!(refused.status.code() == Some(2) && said.contains("is also an input"), "{said}");
         assert_eq!(fs::read(cluster.folder.join(name)).expect("a file"), before);
     }
 }
@@ -262,7 +262,7 @@ fn processes_with_other_problems_do_not_search() {
     for output in [second, first.wait_with_output().expect("an end")] {
         assert_eq!(output.status.code(), Some(2));
         assert!(
-            text(&output.stderr).contains("has another problem, limits or list of hosts"),
+            text(&output.stderr).contains("has a different problem, limits or list of hosts"),
             "{}",
             text(&output.stderr)
         );
@@ -281,10 +281,10 @@ fn what_is_wrong_is_named() {
     assert_says(
         0,
         &["--join", "1s", LARGE],
-        &format!("process 1 ({}) did not answer in 1 s", cluster.addresses[1]),
+        &format!("process 1 ({}) did not answer within 1 s", cluster.addresses[1]),
     );
     #[cfg(unix)]
-    assert_says(1, &["--join", "500ms", LARGE], "did not answer in 0.5 s (Connection refused");
+    assert_says(1, &["--join", "500ms", LARGE], "did not answer within 0.5 s (Connection refused");
     assert_says(0, &["--spill", "spilled", LARGE], "--spill is for one machine");
     cluster.write("two.sfen", &format!("{LARGE}\n{LARGE}\n"));
     assert_says(0, &["two.sfen"], "--hosts takes one problem at a time");
@@ -292,20 +292,20 @@ fn what_is_wrong_is_named() {
     #[cfg(unix)]
     {
         cluster.write("hosts", &format!("no..name:7007\n{address}\n"));
-        let unknown = "process 0 (no..name:7007) did not answer in 1 s (failed to lookup";
+        let unknown = "process 0 (no..name:7007) did not answer within 1 s (failed to lookup";
         assert_says(1, &["--join", "1s", LARGE], unknown);
     }
     cluster.write("hosts", &format!("# a list\n{address}\n{address}\n"));
     assert_says(0, &[LARGE], "hosts: lines 2 and 3 have the same address");
     cluster.write("hosts", "127.0.0.1\n");
-    assert_says(0, &[LARGE], "hosts: line 1: `127.0.0.1` is no HOST:PORT");
+    assert_says(0, &[LARGE], "hosts: line 1: `127.0.0.1` is not HOST:PORT");
     cluster.write("hosts", &cluster.addresses.join("\n"));
     cluster.secret("secret", "short", 0o600);
     assert_says(0, &[LARGE], "secret: it has only 5 bytes: 16 or more are needed");
     #[cfg(unix)]
     {
         cluster.secret("secret", "0123456789abcdef", 0o644);
-        assert_says(0, &[LARGE], "secret: others may read it (mode 644): run chmod 600");
+        assert_says(0, &[LARGE], "secret: other users can read it (mode 644): run chmod 600");
     }
     let tsume = Command::new(env!("CARGO_BIN_EXE_tsumugi"))
         .current_dir(&cluster.folder)

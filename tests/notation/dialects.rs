@@ -139,7 +139,7 @@ fn csa_records_of_all_forms_in_one_file() {
     let mut problems = read_all("pieces.csa");
     let illegal = problems.pop().map(|problem| problem.map(|problem| problem.name()));
     let message = "pieces.csa:29: column 1: `-3344FU` cannot be read here, \
-                   expected a legal move of white as ply 2 (3c4d is none: the piece on 3c does not get to 4d)";
+                   expected a legal move of white as ply 2 (3c4d is illegal: the piece on 3c cannot move to 4d)";
     assert_eq!(illegal, Some(Err(message.to_owned())));
     let problems: Vec<Problem> = problems.into_iter().flatten().collect();
     assert_eq!(problems.len(), 2);

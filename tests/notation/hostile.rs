@@ -108,7 +108,7 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         ),
         (
             "手合割：平手\n   1 ７六金(77)\n".to_owned(),
-            "text:2: column 6: `７六金(77)` cannot be read here, expected a piece of the side to move as named on 7g",
+            "text:2: column 6: `７六金(77)` cannot be read here, expected the named piece, of the side to move, on 7g",
         ),
         (
             "手合割：平手\n   1 ７六歩(77)\n   3 ３四歩(33)\n".to_owned(),
@@ -128,7 +128,7 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         ),
         (
             "手合割：平手\n▲７六歩\n変化：5手\n".to_owned(),
-            "text:3: column 1: ply 5 is not in any line before, expected one from 1 to 2",
+            "text:3: column 1: ply 5 is not in any earlier line, expected a ply from 1 to 2",
         ),
         (
             "手合割：百枚落ち\n".to_owned(),
@@ -157,7 +157,7 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         ),
         (
             "{\"header\":{},\n\"moves\":5}\n".to_owned(),
-            "text:2: column 9: no JKF and no answer of solve --json: invalid type: integer `5`, expected a sequence",
+            "text:2: column 9: neither JKF nor an answer of solve --json: invalid type: integer `5`, expected a sequence",
         ),
         ("作品名：空\n作者：誰\n".to_owned(), "text:2: column 1: no position: the text ends before a board"),
     ] {
@@ -176,17 +176,17 @@ fn an_answer_with_an_unknown_value_is_no_problem() {
         (
             "1",
             ",\"rule\":\"tsumeX\"",
-            "`tsumeX` is no value of `rule`, expected helpmate, tsume or helpselfmate",
+            "`tsumeX` is not a value of `rule`, expected helpmate, tsume or helpselfmate",
         ),
-        ("1", ",\"condition\":\"annan\"", "`annan` is no condition, expected must-capture, "),
-        ("1", ",\"attacker\":\"gold\"", "`gold` is no value of `attacker`, expected black or white"),
-        ("1", ",\"policy\":\"some\"", "`some` is no value of `policy`, expected official or none"),
+        ("1", ",\"condition\":\"annan\"", "`annan` is not a condition, expected must-capture, "),
+        ("1", ",\"attacker\":\"gold\"", "`gold` is not a value of `attacker`, expected black or white"),
+        ("1", ",\"policy\":\"some\"", "`some` is not a value of `policy`, expected official or none"),
         (
             "2",
             "",
-            "`2` is no value of `schema`, expected 1: give answers of another version to the program that",
+            "`2` is not a value of `schema`, expected 1: give answers of another version to the program that",
         ),
-        ("\"1\"", "", "`\"1\"` is no value of `schema`"),
+        ("\"1\"", "", "`\"1\"` is not a value of `schema`"),
     ] {
         let error = error(&answer(&format!("\"schema\":{schema},"), more));
         let found = format!("{}: {}", error.place, error.message(Lang::En));

@@ -49,7 +49,7 @@ fn hands_have_many_names_and_unknown_ones_are_refused() {
     }
     let unknown = error(&format!("名人の持駒：金\n{board}"));
     assert!(unknown.contains("text:1: column 1: `名人の持駒：金`"), "{unknown}");
-    assert!(unknown.contains("expected a hand of a side that is known"), "{unknown}");
+    assert!(unknown.contains("expected the hand of a side"), "{unknown}");
     let no_board = error("手合割：平手\n先手の持駒：歩\n   1 ７六歩(77)\n");
     assert!(no_board.contains("text:2:") && no_board.contains("a hand without a board"), "{no_board}");
     assert!(read("手合割：平手\n先手の持駒：なし\n   1 ７六歩(77)\n").is_ok());
@@ -68,7 +68,10 @@ fn boards_that_are_seen_by_white_are_refused() {
         format!("先手の持駒：金\n １ ２ ３ ４ ５ ６ ７ ８ ９\n{}", board(RANKS)),
     ] {
         let error = read_all(&text).remove(0).expect_err("a board");
-        assert!(error.contains("text:2:") && error.contains("expected a board seen by Black"), "{error}");
+        assert!(
+            error.contains("text:2:") && error.contains("expected a board seen from the side of Black"),
+            "{error}"
+        );
     }
     assert!(read(&format!("先手の持駒：金\n{}", board("         "))).is_ok());
 }

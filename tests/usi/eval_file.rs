@@ -36,7 +36,7 @@ fn weights_of_no_use_are_said_and_played_without() {
     let mut damaged = Weights::material().to_bytes();
     damaged[5_000] ^= 1;
     for (number, (file, why)) in [
-        ("/nowhere/weights.bin".to_owned(), "*the weights before it stay in use"),
+        ("/nowhere/weights.bin".to_owned(), "*the previous weights stay in use"),
         (file("other-weights.bin", b"a text"), "*not weights of this evaluation: 6 bytes*"),
         (file("damaged-weights.bin", &damaged), "*the weights are damaged*"),
     ]

@@ -73,8 +73,8 @@ fn a_book_of_no_use_is_said_and_played_without() {
         &format!("{HEADER}\n{START}\n9g9f none 0 20 1\nsfen 4k4/9/9/9/9/9/9/9/4K4 b - 1\n5i5h none 0 20 1\n"),
     );
     for (number, (file, why)) in [
-        ("/nowhere/book.db".to_owned(), "*played without it"),
-        (book("other.db", "a text\n"), "*no opening book*"),
+        ("/nowhere/book.db".to_owned(), "*the engine plays without a book"),
+        (book("other.db", "a text\n"), "*not an opening book*"),
         (book("version.db", "#YANEURAOU-DB2016 3.00\n"), "*version*3.00*"),
         (unsorted, "*line 4: the positions are not sorted*"),
     ]
@@ -100,7 +100,7 @@ fn a_book_that_was_written_since_is_opened_again_before_a_game() {
     engine.play(&format!(
         "> setoption name BookFile value {file}
          > isready
-         < info string error: BookFile: *no opening book*
+         < info string error: BookFile: *not an opening book*
          < readyok"
     ));
     book("mended.db", &format!("{HEADER}\n{START}\n1g1f none 0 20 1\n"));
@@ -121,7 +121,7 @@ fn a_pipe_is_no_book() {
         engine.play(&format!(
             "> setoption name {option} value {}
              > isready
-             < info string error: {option}: * no file: *
+             < info string error: {option}: * not a file: *
              < readyok",
             pipe.display()
         ));

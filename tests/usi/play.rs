@@ -125,7 +125,7 @@ fn odd_positions_are_played() {
     let mut engine = Engine::ready("odd", &[]);
     engine.play(
         "> go nodes 100
-         < info string no position: the start of a game is taken
+         < info string no position was sent: the start position is used
          < bestmove *
          > position sfen 9/9/9/9/9/9/9/9/9 b 2P 1
          > go nodes 100

@@ -11,7 +11,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("sfen lnsgkgsnl/1r5b1/ppppppppp b -", "position: *`lnsgkgsnl/1r5b1/ppppppppp` is not a board, *"),
     ("sfen kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK b - 1", "position: not a legal position: 9 black kings, *"),
     ("sfen 4k4/9/9/9/9/9/9/9/4K4 b 99P99R 1", "position: *"),
-    ("sfen 4k4/4G4/9/9/9/9/9/9/9 b - 1", "position: not a legal position: black to move could take *"),
+    (
+        "sfen 4k4/4G4/9/9/9/9/9/9/9 b - 1",
+        "position: not a legal position: black is to move and could capture *",
+    ),
     ("sfen 4k4/9/9/9/9/9/9/9/4K4 b P2 x y", "position: *"),
     ("", "position: *"),
 ];
@@ -43,7 +46,7 @@ fn every_go_is_refused_until_a_good_position_comes() {
             engine.play(&format!("> position {GOOD}\n> go mate 5000\n< checkmate G*1b"));
             engine.play(&format!(
                 "> position {position}
-                 < info string error: {complaint}; every go is refused until a good position comes"
+                 < info string error: {complaint}; every go is refused until a valid position is sent"
             ));
             engine.play(REFUSED_GO);
         }
@@ -81,7 +84,7 @@ fn a_search_that_runs_answers_for_its_own_position() {
         "> position startpos
          > go infinite
          > position startpos moves 7g7f 7g7f
-         < info string error: *; every go is refused until a good position comes
+         < info string error: *; every go is refused until a valid position is sent
          - 50
          > stop
          < bestmove *",

@@ -100,7 +100,7 @@ fn without_a_thread_the_session_searches_itself() {
          > setoption name USI_Hash value 16
          > position startpos
          > go nodes 500
-         < info string error: no thread to search on *
+         < info string error: the search thread cannot be started *
          < bestmove *
          > go infinite
          - 300

@@ -24,42 +24,43 @@ pub struct AnalyseFlags {
     /// Positions to expand in each search for a mate by checks
     #[arg(long, default_value_t = 100_000, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub mate_nodes: u64,
-    /// Time for each game in all, spread over its positions, from the last one back, such as 60s, 10m [default: no limit]
+    /// Total time for each game, such as 60s, 10m, divided among its positions from the last one back [default: no
+    /// limit]
     #[arg(long, value_name = "T", value_parser = parse_duration, help_heading = "Limits")]
     pub total_time: Option<Duration>,
-    /// Positions for each game in all, of the engine and of searches for mates, spread over its positions [default: no
-    /// limit]
+    /// Total positions to search for each game, by the engine and the mate searches together, divided among its
+    /// positions [default: no limit]
     #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX), help_heading = "Limits")]
     pub total_nodes: Option<u64>,
-    /// The rule by which a king in the enemy's camp wins (入玉)
+    /// The rule by which an entering king wins (入玉宣言)
     #[arg(long, value_name = "RULE", default_value = "CSARule27", value_parser = entering_king_rule(), ignore_case = true)]
     pub entering_king_rule: EnteringKingRule,
-    /// Memory of the engine's table of each game, such as 64M, 1G
+    /// Memory for the engine's hash table, per game, such as 64M, 1G
     #[arg(long, default_value = "128M", value_parser = parse_bytes, help_heading = "Limits")]
     pub hash: u64,
-    /// Threads of a search; with more than one, values differ from run to run
+    /// Threads per search; with more than one, values differ from run to run
     #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX), help_heading = "Limits")]
     pub threads: u16,
-    /// Look at so many games at the same time; answers keep the order of the input
+    /// Number of games to analyse at the same time; answers keep the order of the input
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
-    /// Keep answers in a file of JSON lines; a game that is there with the same limits is not looked at again
+    /// Keep answers in this JSON Lines file; a game that it has with the same limits is not analysed again
     #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,
-    /// One JSON object a line for each game: --format json
+    /// Write JSON Lines, one object per game: the same as --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
-    /// What to write: text is a report, svg a graph of the chances of winning, the other formats are the record with comments
-    /// [default: what the name of --out says, else text]
+    /// The output format: text is a report, svg a graph of the chances of winning, the other formats are the record
+    /// with comments [default: by the extension of --out, else text]
     #[arg(long, value_parser = formats(), value_delimiter = ',', help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
-    /// are in FILE.part, which becomes FILE at the end
+    /// Write answers to a file, or to a folder (one file per game) if the name ends with / or is an existing folder.
+    /// Until the end, the answers are in FILE.part, which is then renamed to FILE
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub encoding: OutEncodingFlags,
-    /// Also what each position is worth
+    /// Also show the value of each position
     #[arg(long, help_heading = "Output")]
     pub full: bool,
 }

@@ -9,19 +9,18 @@ use clap::Args;
 pub struct AskFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// The moves after which to ask, in USI or Japanese: "G*2c 2b1a", "▲２三金△１一玉" [default: the line that the problem
-    /// states]
+    /// The moves to play first, in USI or Japanese: "G*2c 2b1a", "▲２三金△１一玉" [default: the line stated in the problem]
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Problem")]
     pub line: Option<String>,
-    /// Only the first N moves of the line that the problem states
+    /// Play only the first N moves of the line stated in the problem
     #[arg(long, value_name = "N", conflicts_with = "line", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub ply: Option<u64>,
     #[command(flatten)]
     pub search: SearchFlags,
-    /// One JSON object a line for each problem
+    /// Write JSON Lines, one object per problem
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Show long lines whole
+    /// Show long lines in full
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub full: bool,
 }
@@ -31,15 +30,15 @@ pub struct AskFlags {
 pub struct RecordsFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// Solve every problem, also those that state a line which mates
+    /// Solve every problem, even if it states a line that ends in mate
     #[arg(long, help_heading = "Problem")]
     pub solve: bool,
     #[command(flatten)]
     pub search: SearchFlags,
-    /// Only the greatest of each number, not the problems
+    /// Show only the maximum of each number, not the numbers of each problem
     #[arg(long, help_heading = "Output")]
     pub greatest: bool,
-    /// One JSON object a line for each problem, and one for the greatest of each number in the end
+    /// Write JSON Lines: one object per problem, and at the end one with the maximum of each number
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 }

@@ -8,8 +8,8 @@ use std::ffi::OsString;
 /// What to read.
 #[derive(Debug, Clone, Args)]
 pub struct InputFlags {
-    /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; told by content), a folder
-    /// (its files with such names), or - for standard input
+    /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; the format is detected from
+    /// the content), a folder (all files in it with the extensions of these formats), or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<OsString>,
     #[command(flatten)]
@@ -19,14 +19,14 @@ pub struct InputFlags {
 /// How to read it.
 #[derive(Debug, Clone, Args)]
 pub struct ReadingFlags {
-    /// Encoding of the input; auto tells UTF-8, Shift_JIS and EUC-JP apart
+    /// Encoding of the input; auto detects UTF-8, Shift_JIS or EUC-JP
     #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
     pub encoding: EncodingFlag,
-    /// Refuse what could be meant otherwise: an SFEN without its hands, headers that name unknown rules or conditions
-    /// or contradict each other
+    /// Refuse problems that may be misread: an SFEN without its hands, headers with unknown rules or conditions,
+    /// headers that contradict each other
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
-    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes; twins stay together
+    /// Read only problems number I, I+N, I+2N, … of all inputs, to divide a set among N processes; twins stay together
     #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
     pub shard: Option<Shard>,
     /// Whether a record with an illegal move is refused, and not read up to there; no flag says it.

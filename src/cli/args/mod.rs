@@ -78,76 +78,76 @@ pub enum Command {
     /// A command that is named after a rule.
     #[command(flatten)]
     OfRule(RuleCommand),
-    /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
+    /// Check whether problems are sound (完全作), and list their flaws and the plies at which their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
-    /// Find brinkmates (必至): a move after which the defender is mated whatever he replies
+    /// Find brinkmates (必至): moves after which the defender is mated whatever the reply
     #[command(after_help = examples::english("hisshi"))]
     Hisshi(HisshiFlags),
-    /// Look at games afterwards (棋譜解析): values, mistakes, and missed mates that are proved
+    /// Analyse game records (棋譜解析): evaluations, mistakes, and missed mates with proofs
     #[command(alias = "analyze", after_help = examples::english("analyse"))]
     Analyse(AnalyseFlags),
-    /// Put moves before sound problems so that they stay sound (逆算)
+    /// Extend sound problems backwards (逆算): put moves before them so that they stay sound
     #[command(after_help = examples::english("extend"))]
     Extend(ExtendFlags),
-    /// Search over a diagram with gaps: which fillings are sound problems?
+    /// Search all fillings of a template (a diagram with gaps) for sound problems
     #[command(after_help = examples::english("search"))]
     Search(TemplateFlags),
-    /// Find the least changes that make problems sound
+    /// Find the smallest changes that make unsound problems sound
     #[command(after_help = examples::english("repair"))]
     Repair(RepairFlags),
-    /// Say what follows after some moves of a problem: the mate from there, or why there is none
+    /// Show what follows after given moves of a problem: the mate, or the reason why there is none
     #[command(after_help = examples::english("ask"))]
     Ask(AskFlags),
-    /// Take the records of solutions: length, checks by piece, captures, drops, the way of the king, …
+    /// Measure solutions: length, checks by piece, captures, drops, the path of the king, …
     #[command(after_help = examples::english("records"))]
     Records(RecordsFlags),
-    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began
-    /// with
+    /// Continue a search from its checkpoint, with the same problem, options and output format
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),
-    /// Solve problems that state their length, number of solutions or intended line, and show what differs
+    /// Solve problems that state their length, number of solutions or intended line, and show where the results differ
     #[command(after_help = examples::english("verify"))]
     Verify(VerifyFlags),
-    /// Check proofs of tsume that `solve --certificate` wrote, with nothing but the rules of shogi
+    /// Check certificates (proofs of tsume from `solve --certificate`) using only the rules of shogi
     #[command(after_help = examples::english("verify-certificate"))]
     VerifyCertificate(CertificateFlags),
-    /// Show positions as boards; positions that are not legal too
+    /// Show positions as boards, illegal positions too
     #[command(after_help = examples::english("show"))]
     Show(ShowFlags),
     /// Turn positions by 180°: pieces, hands, side to move and moves
     #[command(after_help = examples::english("flip"))]
     Flip {
-        /// Only where the turned position's SFEN is the smaller one, so that both give the same
+        /// Turn a position only if its SFEN becomes smaller, so that a position and its turned copy give the same
+        /// result
         #[arg(long)]
         canonical: bool,
         #[command(flatten)]
         inputs: InputFlags,
     },
-    /// Exchange left and right
+    /// Mirror positions: exchange left and right
     #[command(after_help = examples::english("mirror"))]
     Mirror(InputFlags),
     /// Write problems in another format: KIF, KI2, CSA, JKF, problem sets, diagrams
     #[command(after_help = examples::english("convert"))]
     Convert(ConvertFlags),
-    /// Name every defect of positions and of intended lines
+    /// List all defects of positions and of intended lines
     #[command(after_help = examples::english("validate"))]
     Validate {
-        /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
+        /// The rule under which a position must be a legal problem [default: the rule stated in the problem, else
+        /// helpmate]
         #[arg(long, value_parser = rule(), ignore_case = true)]
         rule: Option<Rule>,
         #[command(flatten)]
         inputs: InputFlags,
     },
-    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command,
-    /// too
+    /// Run as a USI engine on standard input and output, for a GUI to play and solve; the default without a command
     #[command(after_help = examples::english("usi"))]
     Usi,
-    /// Open a workshop in the browser: a board to set up problems, and jobs that solve, check and compose
+    /// Start a web server for the browser: a board to set up problems, and jobs that solve, check and compose
     #[cfg(feature = "serve")]
     #[command(after_help = examples::english("serve"))]
     Serve(ServeFlags),
-    /// Make opening books (定跡) and work on them
+    /// Create and edit opening books (定跡)
     #[command(subcommand)]
     #[command(after_help = examples::english("book"))]
     Book(BookCommand),
@@ -163,17 +163,17 @@ pub enum Command {
         /// The number of moves
         #[arg(value_parser = number(0..=crate::movegen::DEEPEST_PERFT))]
         depth: u32,
-        /// The position, with moves or without; the start of a game if left out
+        /// The position, with or without moves; the start position of a game if omitted
         #[arg(default_value = "startpos")]
         sfen: String,
     },
-    /// Measure how fast this build is; the signature at the end says whether two builds did the same work
+    /// Measure the speed of this build; two builds that print the same signature did the same work
     #[command(subcommand)]
     #[command(after_help = examples::english("bench"))]
     Bench(BenchCommand),
-    /// Tune the evaluation of the playing engine by its own games
+    /// Tune the evaluation of the playing engine by games against itself
     ///
-    /// After Ctrl-C the games that are being played are played to their end; a second Ctrl-C ends at once.
+    /// Ctrl-C stops after the games in progress are finished; a second Ctrl-C stops at once.
     #[command(subcommand)]
     #[command(after_help = examples::english("tune"))]
     Tune(TuneCommand),
@@ -187,7 +187,7 @@ pub enum Command {
     /// Print the manual page, or write the pages of all commands to a folder
     #[command(after_help = examples::english("man"))]
     Man {
-        /// The folder, made if it is not there
+        /// The folder; it is created if it does not exist
         #[arg(value_name = "DIR")]
         folder: Option<PathBuf>,
     },
@@ -223,10 +223,10 @@ pub struct GeneralFlags {
     /// Language of answers; auto follows LC_ALL, LC_MESSAGES, LANG
     #[arg(long, global = true, value_enum, default_value_t = LangFlag::Auto, help_heading = "General")]
     pub lang: LangFlag,
-    /// No progress, and no warnings but those that another problem may have been meant
+    /// Show no progress, and only warnings that a problem may have been misread
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "General")]
     pub quiet: bool,
-    /// Log what is done: -v info, -vv debug, -vvv trace; RUST_LOG is finer
+    /// Write a log: -v info, -vv debug, -vvv trace; RUST_LOG gives finer control
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "General")]
     pub verbose: u8,
     /// Append the log to a file instead of writing it to stderr
@@ -247,10 +247,10 @@ impl CommandLine {
         if flags.search.question.rule.is_some_and(|said| said != rule) {
             return Err(FatalError::new(
                 format!(
-                    "tsumugi {rule}: --rule says something else: give one of them, or tsumugi solve --rule"
+                    "tsumugi {rule}: --rule names another rule: leave it out, or use tsumugi solve --rule"
                 ),
                 format!(
-                    "tsumugi {rule}: --rule が違う規則です: どちらか一つか、tsumugi solve --rule を使ってください"
+                    "tsumugi {rule}: --rule が別の規則を指定しています: --rule を外すか、tsumugi solve --rule を使ってください"
                 ),
             ));
         }

@@ -49,7 +49,7 @@ pub fn parse_bytes(text: &str) -> Result<u64, Bilingual> {
     if bytes < u64::MAX as f64 {
         Ok(bytes as u64)
     } else {
-        Err(Bilingual::new("no machine has so much memory", "多すぎます"))
+        Err(Bilingual::new("this amount of memory is too large", "多すぎます"))
     }
 }
 

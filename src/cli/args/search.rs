@@ -16,19 +16,19 @@ use std::time::Duration;
 /// What is asked about a position.
 #[derive(Debug, Args)]
 pub struct QuestionFlags {
-    /// The rule [default: what the problem says, else helpmate]
+    /// The rule [default: the rule stated in the problem, else helpmate]
     #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
     pub rule: Option<Rule>,
-    /// Helpmates and helpselfmates: a condition on captures: must-capture (強欲), avoid-capture (禁欲) or no-capture
-    /// (取禁), for one side with attacker- (攻方) or defender- (受方) before it, or none; several with commas [default:
-    /// what the problem says]
+    /// Helpmates and helpselfmates: a condition on captures: must-capture (強欲), avoid-capture (禁欲) or no-capture (取禁),
+    /// for one side only with attacker- (攻方) or defender- (受方) before it; none for no condition; several are separated
+    /// by commas [default: as stated in the problem]
     #[arg(long, value_parser = conditions, help_heading = "Problem")]
     pub condition: Option<Conditions>,
-    /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
-    /// tsume the side to move]
+    /// The attacker [default: as stated in the problem; else the side without a king on the board; if both kings are on
+    /// the board Black, in a tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]
     pub attacker: Option<ColorFlag>,
-    /// Tsume: which interpositions count [default: what the problem says, else official]
+    /// Tsume: which interpositions count [default: as stated in the problem, else official]
     #[arg(long, value_parser = policy(), help_heading = "Problem")]
     pub futile: Option<Futile>,
 }
@@ -62,19 +62,20 @@ pub struct SearchFlags {
     /// The longest mate to look for [default: no limit]
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub max_plies: Option<u64>,
-    /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 1G]
+    /// Memory for the whole process, such as 512M, 4G; the --jobs share it [default: half of the machine's memory;
+    /// tsume 1G]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Threads of a search, at most four for each processor (eight on one or two); answers do not depend on it
+    /// Threads per search, at most four per processor (eight on a machine with one or two); answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX), help_heading = "Limits")]
     pub threads: u16,
     /// Helpmates and helpselfmates: verify each answer by a second search with independent fingerprints
     #[arg(long, help_heading = "Limits")]
     pub verify: bool,
-    /// Helpmates and helpselfmates: the fingerprints by which positions met before are known
+    /// Helpmates and helpselfmates: the size of the fingerprints (hash keys) that identify positions already searched
     #[arg(long, value_enum, default_value_t = KeyFlag::Narrow, help_heading = "Limits")]
     pub key: KeyFlag,
-    /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
+    /// When memory runs out, keep positions on disk in this folder (ten bytes per position)
     #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Limits")]
     pub spill: Option<PathBuf>,
 }
@@ -91,7 +92,7 @@ pub struct ListingFlags {
 /// The graph of the solutions.
 #[derive(Debug, Args)]
 pub struct GraphFlags {
-    /// Write the graph of all shortest solutions of the problem, as JSON or for Graphviz by the file's ending
+    /// Write the graph of all shortest solutions of the problem, as JSON (.json) or for Graphviz (.dot)
     #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path, help_heading = "Output")]
     pub graph: Option<GraphPath>,
 }
@@ -99,8 +100,8 @@ pub struct GraphFlags {
 /// Flags for long runs.
 #[derive(Debug, Args)]
 pub struct CheckpointFlags {
-    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is
-    /// written now and then, on Ctrl-C, and when a limit ends the search
+    /// Keep a checkpoint of the search in this folder, from which `tsumugi resume` continues; one problem only. It is
+    /// written at intervals (--every), on Ctrl-C, and when a limit ends the search
     #[arg(long, value_name = "DIR", value_parser = new_folder(), conflicts_with_all = ["resume", "variations", "jobs"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
@@ -112,16 +113,16 @@ pub struct CheckpointFlags {
 /// Flags of `resume`.
 #[derive(Debug, Args)]
 pub struct ResumeFlags {
-    /// The folder that `solve --checkpoint` wrote; with --hosts the one of this process, which may be new
+    /// The folder written by `solve --checkpoint`; with --hosts the folder of this process, which may be new
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The time between two checkpoints [default: as before]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub every: Option<Duration>,
-    /// Time for this piece of the search, such as 25m [default: no limit]
+    /// Time for this run of the search, such as 25m [default: no limit]
     #[arg(long, value_parser = parse_duration)]
     pub time: Option<Duration>,
-    /// Positions to expand, with those of all pieces so far [default: as before]
+    /// Positions to expand, including those of all earlier runs [default: as before]
     #[arg(long, value_parser = number(0..=u64::MAX))]
     pub nodes: Option<u64>,
     /// The longest mate to look for, in plies [default: as before]
@@ -136,14 +137,14 @@ pub struct ResumeFlags {
     /// How to write the answer [default: as before]
     #[arg(long, value_enum, value_delimiter = ',', help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write the answer to a file, or to a folder if it ends with / or is there [default: as before]
+    /// Write the answer to a file, or to a folder if the name ends with / or is an existing folder [default: as before]
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
-    /// A text answer as in a solution list, moves in this style [default: as before]
+    /// Write a text answer as in a solution list, with moves in this style [default: as before]
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     pub notation: Option<StyleFlag>,
-    /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as
-    /// before]
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution to this folder
+    /// [default: as before]
     #[arg(long, value_name = "DIR", value_parser = new_folder(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
     /// Tsume: write the proof of the answer to this file [default: as before]

@@ -27,7 +27,7 @@ where
         let out_of_range = || {
             let (least, most) = (range.start(), range.end());
             Bilingual::new(
-                format!("{text} is not in {least}..={most}"),
+                format!("{text} is not in the range {least} to {most}"),
                 format!("範囲外です ({least}から{most}まで)"),
             )
         };
@@ -36,7 +36,7 @@ where
             Ok(_) => Err(out_of_range()),
             Err(error) => Err(match error.kind() {
                 IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => out_of_range(),
-                _ => Bilingual::new(error.to_string(), "必要なのは整数です"),
+                _ => Bilingual::new("expected a whole number", "必要なのは整数です"),
             }),
         }
     }
@@ -82,8 +82,8 @@ fn real<T: FromStr>(
 pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
         true => Err(Bilingual::new(
-            "a file is needed, not stdout (./- for a file of this name)",
-            "標準出力ではなくファイルの名前が必要です (この名前のファイルなら ./-)",
+            "expected a file, not standard output (write ./- for a file named -)",
+            "標準出力ではなくファイルの名前が必要です (- という名前のファイルなら ./- と書きます)",
         )),
         false => Ok(path),
     })
@@ -93,7 +93,7 @@ pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
 pub fn new_folder() -> impl TypedValueParser<Value = PathBuf> {
     new_file().try_map(|path| match path.exists() && !path.is_dir() {
         true => Err(Bilingual::new(
-            "a folder is needed, and this is a file: give another name, which need not exist",
+            "expected a folder, but this is a file: give another name (the folder need not exist)",
             "フォルダーが必要ですが、これはファイルです: 別の名前を書いてください (まだなくてもかまいません)",
         )),
         false => Ok(path),
@@ -108,7 +108,7 @@ pub enum EncodingFlag {
     /// With or without a byte order mark
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
-    /// As Windows has it (code page 932)
+    /// The Windows variant (code page 932)
     #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
     ShiftJis,
 }
@@ -117,11 +117,11 @@ pub enum EncodingFlag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutEncodingFlag {
-    /// As the first line of the text says
+    /// The first line of the text states this encoding
     #[default]
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
-    /// For programs that know nothing else (code page 932)
+    /// For programs that read nothing else (code page 932)
     #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
     ShiftJis,
 }
@@ -130,7 +130,7 @@ pub enum OutEncodingFlag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutputFormat {
-    /// For people
+    /// Text for people
     Text,
     /// `position sfen … moves …`, a line of a problem set
     #[value(alias = "sfen")]
@@ -145,7 +145,7 @@ pub enum OutputFormat {
     Csa,
     /// JKF
     Jkf,
-    /// One object a line
+    /// JSON Lines: one object per line
     #[value(alias = "jsonl")]
     Json,
     /// A diagram
@@ -224,7 +224,7 @@ pub enum LangFlag {
     Ja,
     /// English
     En,
-    /// As the environment says
+    /// By the environment variables
     Auto,
 }
 
@@ -266,7 +266,7 @@ pub fn conditions(text: &str) -> Result<Conditions, Bilingual> {
 pub enum KeyFlag {
     /// 48 independent bits
     Narrow,
-    /// 72 independent bits, for half as much memory again or more
+    /// 72 independent bits; takes 1.5 times the memory or more
     Wide,
 }
 
@@ -284,7 +284,7 @@ pub fn policy() -> impl TypedValueParser<Value = Futile> {
     let values = Futile::ALL.map(|policy| {
         PossibleValue::new(policy.name()).help(match policy {
             Futile::None => "Every legal interposition counts",
-            Futile::Official => "Futile ones (無駄合) are left out",
+            Futile::Official => "Futile interpositions (無駄合) do not count",
         })
     });
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Futile>())
@@ -295,7 +295,7 @@ pub fn policy() -> impl TypedValueParser<Value = Futile> {
 pub enum ProveFlag {
     /// Nothing: stop at the first mate
     None,
-    /// That it has the right length
+    /// That its length is exact
     Length,
 }
 

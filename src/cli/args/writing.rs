@@ -9,18 +9,18 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(override_usage = "tsumugi convert [OPTIONS] <INPUT>... <OUTPUT>")]
 pub struct ConvertFlags {
-    /// What to convert, as for the other commands; and as the last one OUTPUT: a file, whose name tells the format; a
-    /// folder, which gets a file for each problem; or - for standard output
+    /// The inputs, as for the other commands, and last OUTPUT: a file, whose extension selects the format; a folder,
+    /// which gets one file per problem; or - for standard output
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<OsString>,
-    /// The format [default: what the name of OUTPUT says]
+    /// The format to write [default: by the extension of OUTPUT]
     #[arg(long, value_parser = OutputFormat::of_problems(), help_heading = "Output")]
     pub format: Option<OutputFormat>,
     #[command(flatten)]
     pub encoding: OutEncodingFlags,
     #[command(flatten)]
     pub drawing: DrawingFlags,
-    /// Replace files that are there
+    /// Overwrite existing files
     #[arg(long, help_heading = "Output")]
     pub force: bool,
     #[command(flatten)]
@@ -42,15 +42,15 @@ impl ConvertFlags {
 /// How to write answers.
 #[derive(Debug, Args)]
 pub struct AnswerFlags {
-    /// One JSON object a line for each problem: --format json
+    /// Write JSON Lines, one object per problem: the same as --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
-    /// How to write answers; several, with commas between them, go to a folder or one after another
-    /// [default: what the name of --out says, else text]
+    /// The format of answers; several formats, separated by commas, go to a folder or one after another [default: by
+    /// the extension of --out, else text]
     #[arg(long, value_enum, value_delimiter = ',', help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so
-    /// far are in FILE.part, which becomes FILE at the end
+    /// Write answers to a file, or to a folder (one file per problem) if the name ends with / or is an existing folder.
+    /// Until the end, the answers are in FILE.part, which is then renamed to FILE
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub struct OutEncodingFlags {
 /// How to draw diagrams.
 #[derive(Debug, Args)]
 pub struct DrawingFlags {
-    /// SVG: leave out the defender's hand where it holds all the rest, as magazines print tsume
+    /// SVG: leave out the defender's hand if it holds all remaining pieces, as magazines print tsume
     #[arg(long, help_heading = "Output")]
     pub no_rest_hand: bool,
 }
@@ -78,18 +78,18 @@ pub struct DrawingFlags {
 pub struct ShowFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// A diagram as SVG; so is one with --out whose name ends in .svg
+    /// Write a diagram as SVG; an --out name that ends in .svg does the same
     #[arg(long, help_heading = "Output")]
     pub svg: bool,
     #[command(flatten)]
     pub drawing: DrawingFlags,
-    /// Write to a file, or to a folder (a file for each problem) if it ends with / or is there
+    /// Write to a file, or to a folder (one file per problem) if the name ends with / or is an existing folder
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
-    /// The position after N plies of the problem's line
+    /// Show the position after N plies of the problem's line
     #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), help_heading = "Output")]
     pub apply: Option<usize>,
-    /// Show long intended lines whole
+    /// Show long intended lines in full
     #[arg(long, help_heading = "Output")]
     pub full: bool,
 }

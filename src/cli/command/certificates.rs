@@ -118,7 +118,7 @@ impl<'a> Checking<'a> {
     const fn more_memory(&self) -> &'static str {
         match (self.is_limited, self.lang) {
             (false, Lang::Ja) => "--memory を増やしてください",
-            (false, Lang::En) => "give more by --memory",
+            (false, Lang::En) => "give more with --memory",
             (true, Lang::Ja) => "ulimit -v, -d を増やしてください",
             (true, Lang::En) => "raise ulimit -v, -d",
         }
@@ -146,6 +146,6 @@ pub fn question_text(header: &Header, lang: Lang) -> String {
     let (attacker, policy) = (header.attacker, header.policy.name());
     lang.pick(
         format!("攻方 {}、無駄合の扱い {policy}", side_name(attacker)),
-        format!("{attacker} attacks, futile interpositions {policy}"),
+        format!("{attacker} attacks, policy for futile interpositions: {policy}"),
     )
 }

@@ -24,7 +24,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(flags.output());
     if flags.inputs().is_empty() {
         return Err(FatalError::new(
-            format!("{}: is the only name: give INPUT and OUTPUT", path.display()),
+            format!("{}: this is the only path given: give INPUT and OUTPUT", path.display()),
             format!("{}: 名前が一つしかありません: INPUT と OUTPUT を書いてください", path.display()),
         )
         .into());
@@ -32,7 +32,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
         let path = path.display();
         FatalError::new(
-            format!("{path}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg"),
+            format!("{path}: the name has no known extension: give --format usi, kif, ki2, csa, jkf or svg"),
             format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
         )
     })?;
@@ -94,5 +94,5 @@ fn text(problem: &Problem, kind: FormatKind, drawing: Drawing) -> Result<String,
 fn formats_holding(losses: &[Loss], lang: Lang) -> String {
     let formats = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
     let formats = formats.map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    lang.pick(format!("（{formats} なら書けます）"), format!(" ({formats} has)"))
+    lang.pick(format!("（{formats} なら書けます）"), format!(" ({formats} can contain it)"))
 }

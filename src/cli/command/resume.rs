@@ -34,7 +34,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     session.interrupt.before_end(move || {
         tell_soon(Some(lang.pick(
             format!("{path}: 途中経過を読んでいる間に中断されました: 途中経過はそのままです"),
-            format!("{path}: interrupted while the checkpoint was read: it is as it was"),
+            format!("{path}: interrupted while the checkpoint was read: it is unchanged"),
         )));
     });
     let opened = open(flags, place.as_ref(), session.interrupt.stop_flag(), general);
@@ -60,7 +60,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     if is_finished && !general.quiet {
         tell(lang.pick(
             "この探索は終わっています: 途中経過から答えを出し直します",
-            "this search had ended: its answer is found again from the checkpoint",
+            "this search had ended: its answer is computed again from the checkpoint",
         ));
     }
     leave_out_hint_at_rule();

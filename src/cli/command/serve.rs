@@ -56,10 +56,10 @@ pub fn run(flags: &ServeFlags, general: &GeneralFlags) -> anyhow::Result<Tally> 
 fn words(listening: &Listening, lang: Lang) -> String {
     let going_on = match listening.going_on {
         0 => String::new(),
-        1 => lang.pick("前からのジョブ1個を続けます。", "1 job of an earlier server goes on. ").to_owned(),
+        1 => lang.pick("前からのジョブ1個を続けます。", "1 job of an earlier server continues. ").to_owned(),
         jobs => lang.pick(
             format!("前からのジョブ{jobs}個を続けます。"),
-            format!("{jobs} jobs of an earlier server go on. "),
+            format!("{jobs} jobs of an earlier server continue. "),
         ),
     };
     let open = lang.pick(
@@ -68,9 +68,7 @@ fn words(listening: &Listening, lang: Lang) -> String {
     );
     let secret = match &listening.token {
         None => "",
-        Some(_) => {
-            lang.pick("。トークンはほかの人に見せないでください", "; keep the token in it to yourself")
-        }
+        Some(_) => lang.pick("。トークンはほかの人に見せないでください", "; keep the token in it secret"),
     };
     format!("{going_on}{open}{}{secret}", elsewhere(listening, lang))
 }
@@ -84,7 +82,7 @@ fn elsewhere(listening: &Listening, lang: Lang) -> String {
     };
     lang.pick(
         format!("。ほかの機械からは {all} をこの機械の IP アドレスに替えて開きます"),
-        format!("; other machines have this machine's IP address in the place of {all}"),
+        format!("; from other machines, use this machine's IP address instead of {all}"),
     )
 }
 
@@ -103,7 +101,7 @@ fn usual_data() -> Option<PathBuf> {
 
 fn no_data() -> FatalError {
     FatalError::new(
-        "no folder for data is known: name one with --data DIR",
+        "the data folder of the user is not known: give a folder with --data DIR",
         "データのフォルダーが分かりません: --data DIR で指定してください",
     )
 }
@@ -111,7 +109,7 @@ fn no_data() -> FatalError {
 fn too_little_memory() -> FatalError {
     let mebibytes = LEAST_MEMORY >> 20;
     FatalError::new(
-        format!("--memory: a server needs {mebibytes}M at least"),
+        format!("--memory: a server needs at least {mebibytes}M"),
         format!("--memory: サーバーには少なくとも {mebibytes}M が必要です"),
     )
 }
@@ -176,10 +174,7 @@ mod tests {
         };
         for (address, all) in [("0.0.0.0:8000", "0.0.0.0"), ("[::]:8000", "[::]")] {
             let english = words(&listening(address), Lang::En);
-            assert!(
-                english.contains(&format!("IP address in the place of {all}; keep the token")),
-                "{english}"
-            );
+            assert!(english.contains(&format!("IP address instead of {all}; keep the token")), "{english}");
             assert!(
                 words(&listening(address), Lang::Ja).contains(&format!("{all} をこの機械の IP アドレスに"))
             );

@@ -31,7 +31,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     }
     if flags.full && format == OutputFormat::Svg {
         return Err(FatalError::new(
-            "--full is for boards, diagrams shorten nothing: leave it out",
+            "--full is for boards; diagrams are never shortened: leave it out",
             "--full は盤面のテキストのためのもので、図は何も省略しません: 外してください",
         )
         .into());

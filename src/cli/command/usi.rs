@@ -11,10 +11,9 @@ use std::io::{self, BufReader, IsTerminal};
 /// The help for a user who starts the engine in a terminal rather than in a GUI.
 fn help(lang: Lang) -> &'static str {
     lang.pick(
-        "USI エンジンとして命令を待っています: usi, isready, position, go, quit。GUI はこう起動します。\
-         コマンドラインの使い方は tsumugi --help",
-        "a USI engine, waiting for commands: usi, isready, position, go, quit. \
-         A GUI starts it so; for the command line see tsumugi --help",
+        "USI エンジンとして命令を待っています: usi, isready, position, go, quit。通常は GUI が起動します。コマンドラインの使い方は tsumugi --help",
+        "this is the USI engine, which waits for commands: usi, isready, position, go, quit. It is normally started \
+         by a GUI; for the command line see tsumugi --help",
     )
 }
 

@@ -163,22 +163,22 @@ fn unquoted(words: &[OsString]) -> Failure {
 }
 
 fn not_found(path: &Path) -> Failure {
-    let message = "no such file or folder, and no SFEN: give a path, or an SFEN in quotes";
+    let message = "no such file or folder, and not an SFEN: give a path, or an SFEN in quotes";
     let japanese =
         "ファイルもフォルダーもなく、SFEN でもありません: パスか、引用符で囲んだ SFEN を書いてください";
     Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 
 fn certificate(path: &Path) -> Failure {
-    let message = "a certificate, not problems: `tsumugi verify-certificate FILE` checks what it proves, and \
-                   `tsumugi ask FILE` says what follows after some moves";
+    let message = "this is a certificate, not a problem: `tsumugi verify-certificate FILE` checks its proof, and \
+                   `tsumugi ask FILE` shows what follows after given moves";
     let japanese = "問題ではなく証明書です: 証明は `tsumugi verify-certificate FILE` で確かめ、\
                     `tsumugi ask FILE` で手順の後を尋ねられます";
     Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 
 fn own_output(path: &Path) -> Failure {
-    let message = "standard output goes to this file, which would never end: write to another one";
+    let message = "standard output is written to this file, which would never end: write to another file";
     let japanese = "標準出力がこのファイルに向いていて、読み終わりません: 別のファイルに書いてください";
     Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
@@ -197,7 +197,7 @@ fn no_problems(input: &OsStr) -> Failure {
         )
     } else {
         (
-            "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record".to_owned(),
+            "no problem in this input: write one SFEN per line, or a KIF, KI2, CSA or JKF record".to_owned(),
             "問題がありません: 一行に一つの SFEN、または KIF, KI2, CSA, JKF の棋譜を書いてください"
                 .to_owned(),
         )

@@ -123,7 +123,7 @@ impl Refusal {
                 .to_owned(),
             Refusal::NoTwin(first) => lang.pick(
                 format!("twin={first}: これより前に id={first} の問題がありません"),
-                format!("twin={first}: no problem with id={first} stands before this one"),
+                format!("twin={first}: no problem before this one has id={first}"),
             ),
             Refusal::SeveralOfTsume => lang
                 .pick(
@@ -134,12 +134,12 @@ impl Refusal {
             Refusal::LineOfAnother => lang
                 .pick(
                     "--line は一題の作意です: 問題は一つだけにしてください",
-                    "--line is the line of one problem: give no other one",
+                    "--line is the line of one problem: give only one problem",
                 )
                 .to_owned(),
             Refusal::LineOfAnotherLength { line, plies } => lang.pick(
                 format!("--line は{line}手で、--plies は{plies}手です: どちらかを直してください"),
-                format!("--line has {}, and --plies says {plies}: correct one of them", counted(*line as u64, "move")),
+                format!("--line has {}, but --plies is {plies}: correct one of them", counted(*line as u64, "move")),
             ),
             Refusal::Length(plies, why) => {
                 let why = why.message(lang);
@@ -153,7 +153,7 @@ impl Refusal {
             Refusal::NoLine => lang
                 .pick(
                     "逆算検討には作意が必要です: 局面の後に moves と手順を書いてください",
-                    "a backward check needs an intended line: write `moves` and the line behind the position",
+                    "a backward check needs an intended line: write `moves` and the line after the position",
                 )
                 .to_owned(),
             Refusal::Hosts(why) => why.clone(),
@@ -178,7 +178,7 @@ pub fn beyond_line(option: &str, plies: u64, length: usize, lang: Lang) -> Strin
     lang.pick(
         format!("{option} {plies}: 作意は{length}手です"),
         format!(
-            "{option} {plies}: its line has {} (solve --format usi writes solutions as lines)",
+            "{option} {plies}: the problem's line has {} (solve --format usi writes solutions as lines)",
             plies_text(length as u64, lang)
         ),
     )

@@ -99,7 +99,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
 fn no_file(path: &Path) -> Failure {
     Failure::new(
         short(path),
-        "is no file, and was left out: name it by itself, or rename it".to_owned(),
+        "is not a regular file, and was skipped: name it on the command line, or rename it".to_owned(),
         "ファイルではないので飛ばしました: 直接指定するか、名前を変えてください".to_owned(),
     )
 }

@@ -23,7 +23,7 @@ pub fn hint_at_rule(taken: Rule) {
         let [japanese_ways, ways] = ways_to_name(taken, "--rule ");
         tell(current().pick(
             format!("規則の指定がない問題は{japanese}として解きます: {japanese_ways} を付けてください"),
-            format!("problems that name no rule are read as {name} ({japanese}): give {ways}"),
+            format!("problems that do not state a rule are read as {name} ({japanese}): give {ways}"),
         ));
     });
 }
@@ -35,7 +35,7 @@ pub fn hint_at_idle_flag(flag: &'static str, rule: Rule) {
     if is_new {
         tell(current().pick(
             format!("{flag} は{}には効きません", rule.japanese()),
-            format!("{flag} does nothing for a {rule} ({})", rule.japanese()),
+            format!("{flag} has no effect on a {rule} ({})", rule.japanese()),
         ));
     }
 }
@@ -46,7 +46,9 @@ pub fn hint_at_rule_of_template(place: &str, taken: Rule) {
     let [japanese_ways, ways] = ways_to_name(taken, "rule=");
     tell(current().pick(
         format!("{place}: 規則の指定がない雛形は{japanese}として調べます: {japanese_ways} を書いてください"),
-        format!("{place}: a template that names no rule is read as {name} ({japanese}): write {ways}"),
+        format!(
+            "{place}: a template that does not state a rule is read as {name} ({japanese}): write {ways}"
+        ),
     ));
 }
 
@@ -87,6 +89,6 @@ pub fn hint_at_cut_line(problem: &Problem) {
     let (place, illegal) = (&problem.place, illegal.message(current()));
     tell(current().pick(
         format!("{place}: 作意の{illegal}。棋譜にその後の手があっても書きません"),
-        format!("{place}: intended line: {illegal}; what a record may have behind it is left out"),
+        format!("{place}: intended line: {illegal}; later moves of the record, if any, are not written"),
     ));
 }

@@ -29,7 +29,7 @@ pub fn only_problem(inputs: &InputFlags, flag: &str) -> Result<Item, FatalError>
     match (problems.next(), problems.next()) {
         (Some(problem), None) => Ok(problem),
         _ => Err(FatalError::new(
-            format!("{flag} takes one problem at a time: the input has several"),
+            format!("{flag} takes one problem at a time, but the input has several: give one of them"),
             format!("{flag} は一題ずつです: 入力に複数の問題があります"),
         )),
     }

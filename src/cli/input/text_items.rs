@@ -72,7 +72,8 @@ impl Iterator for TextItems {
         }
         if self.failures == Some(HOPELESS) {
             self.reader.take()?;
-            let message = format!("{HOPELESS} lines or records and no problem: the rest is not read");
+            let message =
+                format!("no problem in the first {HOPELESS} lines or records: the rest is not read");
             let japanese = format!("{HOPELESS}行(件)読んで問題がないので、残りは読みません");
             return Some(Err(Failure::new(self.name.clone(), message, japanese)));
         }

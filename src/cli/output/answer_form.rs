@@ -70,7 +70,7 @@ impl AnswerForm {
         }
         if self.full && !self.formats.contains(&OutputFormat::Text) {
             return Err(FatalError::new(
-                "--full is for text answers (--format text), other formats shorten nothing: leave it out",
+                "--full is for text answers (--format text); other formats are never shortened: leave it out",
                 "--full はテキストの答え (--format text) のためのもので、ほかの形式は省略しません: 外してください",
             ));
         }
@@ -93,8 +93,8 @@ impl AnswerForm {
             return Ok(());
         }
         Err(FatalError::new(
-            "--variations is for text (without --notation), JSON, KIF, KI2 and JKF, other answers have no place for \
-             them: write one of these, or leave it out",
+            "--variations is for text (without --notation), JSON, KIF, KI2 and JKF; other formats cannot contain \
+             variations: write one of these, or leave it out",
             "--variations はテキスト (--notation なし)、JSON、KIF、KI2、JKF のためのもので、ほかの答えには書けません: \
              これらのどれかで書くか、外してください",
         ))
@@ -128,8 +128,8 @@ impl AnswerForm {
         match &self.out {
             None if self.formats.len() > 1 && self.formats.contains(&OutputFormat::Svg) => {
                 Err(FatalError::new(
-                    "--format: a diagram has no place beside other formats on standard output: give --out a folder, such as \
-                 answers/",
+                    "--format: a diagram cannot be written to standard output together with other formats: give --out \
+                 a folder, such as answers/",
                     "--format: 標準出力では図をほかの形式と一緒に書けません: --out に answers/ のようなフォルダーを指定してください",
                 ))
             }

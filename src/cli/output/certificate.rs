@@ -48,7 +48,8 @@ impl CertificateFile {
             tally.unreadable = true;
             Some(lang.pick(
                 format!("{shown} は {first} の証明書です: --certificate は1題ずつ指定してください"),
-                format!("{shown} holds that of {first}: give --certificate with one problem at a time"),
+                format!("{shown} already holds the certificate of {first}: give --certificate with one problem at a \
+                         time"),
             ))
         } else if rule.is_cooperative() {
             tally.unreadable = true;
@@ -63,7 +64,7 @@ impl CertificateFile {
             let path = path.display();
             Some(lang.pick(
                 format!("{path} はすでにあり、この答えは確定していません: 別の名前を書いてください"),
-                format!("{path} is there already, and this answer is not final: give another name"),
+                format!("{path} already exists, and this answer is not final: give another name"),
             ))
         } else {
             self.try_write(path, certify, tally)

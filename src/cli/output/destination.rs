@@ -170,7 +170,7 @@ fn refusal(path: &Path, cause: io::Error) -> FatalError {
 
 fn already_there(path: &Path) -> FatalError {
     FatalError::new(
-        format!("{}: is there already: give --force, or another name", path.display()),
+        format!("{}: already exists: give --force, or another name", path.display()),
         format!("{}: すでにあります: --force を付けるか、別の名前を書いてください", path.display()),
     )
 }

@@ -41,7 +41,7 @@ pub fn one_diagram(file: Option<&Path>, part: Option<&Path>) -> FatalError {
     };
     FatalError::new(
         format!(
-            "{place}a file takes one diagram, and so does standard output: name a folder, such as diagrams/, for several{english}"
+            "{place}a file can hold only one diagram, and so can standard output: for several, name a folder such as diagrams/{english}"
         ),
         format!(
             "{place}一つのファイルや標準出力に図は一つです: 何枚も書くには diagrams/ のようなフォルダーを指定してください{japanese}"

@@ -100,7 +100,7 @@ fn never_written(path: &Path, ending: &str) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(
-            "--out {path}: .{ending} is read and never written: give --format, or a name that tells a format: \
+            "--out {path}: .{ending} can be read but not written: give --format, or a name with one of the endings \
              .sfen, .kif, .ki2, .csa, .jkf, .jsonl or .svg"
         ),
         format!(
@@ -161,7 +161,7 @@ pub fn warn_of_losses(problem: &Problem, format: RecordFormat, way: impl Fn(&[Lo
         "{}",
         lang.pick(
             format!("{place}: {format} では書けません: {texts}{way}"),
-            format!("{place}: left out, for {format} has no place for it: {texts}{way}"),
+            format!("{place}: left out, because {format} cannot contain it: {texts}{way}"),
         )
     );
 }

@@ -56,7 +56,8 @@ impl GraphFile {
         if let Some(first) = &self.holds {
             tell(lang.pick(
                 format!("{name}: グラフなし: {path} には {first} のものがあります: --graph は一題ずつ使ってください"),
-                format!("{name}: no graph: {path} holds that of {first}: give --graph with one problem at a time"),
+                format!("{name}: no graph: {path} already holds the graph of {first}: give --graph with one problem \
+                         at a time"),
             ));
             tally.unreadable = true;
             return;
@@ -80,7 +81,7 @@ impl GraphFile {
             tell(lang.pick(
                 format!("{name}: グラフは{all}局面です。{path} には{last}手目までを書きました (書けるのは{most}局面まで)"),
                 format!(
-                    "{name}: the graph has {all} positions, {path} only those up to ply {last} (at most {most} are written)"
+                    "{name}: the graph has {all} positions, but {path} contains only those up to ply {last} (at most {most} are written)"
                 ),
             ));
         }

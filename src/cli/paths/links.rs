@@ -29,7 +29,7 @@ pub fn through_links(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("its symbolic links lead in a circle"))
+    Err(io::Error::other("its symbolic links form a loop"))
 }
 
 /// Whether a path denotes a folder: it is one, or ends with a separator.

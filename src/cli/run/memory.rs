@@ -53,7 +53,7 @@ pub fn for_search_as_asked(asked: Option<u64>, floor: u64) -> u64 {
                 "{}",
                 current().pick(
                     format!("--memory が少なすぎます: 必要最小限の {least} MiB を使います"),
-                    format!("--memory is less than is needed: {least} MiB, the least, are used"),
+                    format!("--memory is too small: the minimum of {least} MiB is used"),
                 )
             );
         });
@@ -84,7 +84,7 @@ pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     let mebibytes = most >> 20;
     tell(lang.pick(
         format!("このプロセスに許されたメモリには限りがあります (ulimit -v, -d): 探索が使うのは {mebibytes} MiB まで"),
-        format!("this process may not have more memory (ulimit -v, -d): a search gets {mebibytes} MiB at most"),
+        format!("the memory of this process is limited (ulimit -v, -d): a search gets at most {mebibytes} MiB"),
     ));
 }
 
@@ -96,7 +96,7 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     tell(if outcome.reason == Some(Reason::Memory) {
         lang.pick(
             "システムからこれ以上メモリを確保できませんでした: ulimit -v や空きメモリを確かめてください",
-            "the system gives no more memory: see ulimit -v and what is free",
+            "the system gives no more memory: check ulimit -v and the free memory",
         )
     } else {
         lang.pick(

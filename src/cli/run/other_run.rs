@@ -13,7 +13,7 @@ const LONGEST: usize = 40;
 pub fn foreign(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
-        format!("{path}: is not what such a run left: give --resume another name"),
+        format!("{path}: was not written by such a run: give --resume another name"),
         format!("{path}: この種の実行が残したものではありません: --resume に別の名前を書いてください"),
     )
 }
@@ -22,7 +22,9 @@ pub fn foreign(path: &Path) -> FatalError {
 pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
-        format!("{path}: lacks results that {state} counts: put them back, or remove both to begin anew"),
+        format!(
+            "{path}: lacks results that {state} counts: restore them, or remove both files to start again"
+        ),
         format!(
             "{path}: {state} が数えている結果がありません: 元に戻すか、最初からやり直すなら両方を消してください"
         ),
@@ -33,9 +35,7 @@ pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
 pub fn has_other_lines(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
-        format!(
-            "{path}: lines of something else stand behind the results that {state} counts: move them to another file"
-        ),
+        format!("{path}: other lines follow the results that {state} counts: move them to another file"),
         format!(
             "{path}: {state} が数えている結果の後ろに別のものの行があります: 別のファイルに移してください"
         ),
@@ -46,9 +46,7 @@ pub fn has_other_lines(path: &Path, state: &Path) -> FatalError {
 pub fn of_maker(path: &Path, state: &Path) -> FatalError {
     let (path, state) = (path.display(), state.display());
     FatalError::new(
-        format!(
-            "{path}: a run of search, repair or extend goes on in it ({state}): give --resume another name"
-        ),
+        format!("{path}: belongs to a run of search, repair or extend ({state}): give --resume another name"),
         format!(
             "{path}: search、repair、extend の続きに使うファイルです ({state}): --resume に別の名前を書いてください"
         ),
@@ -68,10 +66,10 @@ pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(
-            "{path}: belongs to a run that was asked for something else ({english}): ask the same, or give another name"
+            "{path}: belongs to a run with another task ({english}): give the same task, or another name"
         ),
         format!(
-            "{path}: 違うことを求めた実行のものです ({japanese}): 同じ求め方をするか、別の名前を書いてください"
+            "{path}: 別の内容で実行したときのものです ({japanese}): 同じ内容で実行するか、別の名前を書いてください"
         ),
     )
 }
@@ -82,7 +80,7 @@ pub fn other_problems(path: &Path, number: u64) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(
-            "{path}: belongs to a run whose inputs held other problems (up to number {number}): give the same, or \
+            "{path}: belongs to a run with other problems as inputs (up to number {number}): give the same inputs, or \
              another name"
         ),
         format!(

@@ -97,7 +97,7 @@ fn text(error: &ClusterError, lang: Lang) -> String {
         ClusterError::Read(cause) | ClusterError::System(cause) => system_text(cause, lang),
         ClusterError::Address { line, text } => lang.pick(
             format!("{line}行目「{text}」は「ホスト:ポート」ではありません"),
-            format!("line {line}: `{text}` is no HOST:PORT"),
+            format!("line {line}: `{text}` is not HOST:PORT"),
         ),
         ClusterError::SameAddress { first, second } => lang.pick(
             format!("{first}行目と{second}行目のアドレスが同じです: プロセスごとに別のアドレスが要ります"),
@@ -105,7 +105,7 @@ fn text(error: &ClusterError, lang: Lang) -> String {
         ),
         ClusterError::Count(count) => lang.pick(
             format!("{count}個のアドレスがあります: 2個から255個を1行に1個ずつ書いてください"),
-            format!("{count} addresses: write 2 to 255, one a line"),
+            format!("{count} addresses: write 2 to 255, one per line"),
         ),
         ClusterError::NoSuchProcess { process, processes } => lang.pick(
             format!("--process {process} はありません: 番号は0から{}です", processes - 1),
@@ -113,7 +113,7 @@ fn text(error: &ClusterError, lang: Lang) -> String {
         ),
         ClusterError::OpenSecret { mode } => lang.pick(
             format!("他の人が読めます (モード{mode:o}): chmod 600 を実行してください"),
-            format!("others may read it (mode {mode:o}): run chmod 600"),
+            format!("other users can read it (mode {mode:o}): run chmod 600"),
         ),
         ClusterError::ShortSecret(len) => lang.pick(
             format!("{len}バイトしかありません: 16バイト以上が要ります"),
@@ -132,7 +132,7 @@ fn text(error: &ClusterError, lang: Lang) -> String {
                 cause.as_ref().map_or(String::new(), |cause| format!(" ({})", system_text(cause, lang)));
             lang.pick(
                 format!("プロセス{process} ({address}) が{seconds}秒間応答しません{cause}: 始めたか、同じ合言葉か確かめてください"),
-                format!("process {process} ({address}) did not answer in {seconds} s{cause}: was it started, and has it the same secret?"),
+                format!("process {process} ({address}) did not answer within {seconds} s{cause}: check that it was started with the same secret"),
             )
         }
         ClusterError::Differs { process, address, what } => {
@@ -144,7 +144,7 @@ fn text(error: &ClusterError, lang: Lang) -> String {
             };
             lang.pick(
                 format!("プロセス{process} ({address}) は{japanese}が違います"),
-                format!("process {process} ({address}) has another {english}"),
+                format!("process {process} ({address}) has a different {english}"),
             )
         }
     }

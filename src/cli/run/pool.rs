@@ -84,8 +84,10 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
                 }
             };
             thread_builder(STACK).and_then(|thread| thread.spawn_scoped(scope, work)).map_err(|cause| {
-                let (english, japanese) =
-                    ("no thread to work on: give fewer", "スレッドを作れません: 数を減らしてください");
+                let (english, japanese) = (
+                    "a thread cannot be started: give fewer threads",
+                    "スレッドを作れません: 数を減らしてください",
+                );
                 FatalError::new(english, japanese).caused_by(cause)
             })?;
         }

@@ -104,13 +104,13 @@ pub enum TemplateErrorKind {
     #[error("{0}")]
     Length(ImpossibleLength),
     /// Every filling has too many pieces, or every filling has too few.
-    #[error("no filling has so many pieces")]
+    #[error("no filling has this number of pieces")]
     Pieces,
     /// The solution or one of its moves is prescribed, but the problem need not be sound.
     #[error("a solution needs a sound problem")]
     SolutionUnsound,
     /// `plies` or `through` together with `line`, which determines both.
-    #[error("said by the line already")]
+    #[error("already determined by the line")]
     BesideLine,
     /// A policy on futile interpositions, which only a tsume has.
     #[error("a helpmate has no policy")]

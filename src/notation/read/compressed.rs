@@ -109,7 +109,7 @@ pub enum CompressedError {
     #[error("a zip archive")]
     Zip,
     /// It expands to more bytes than allowed.
-    #[error("more than {} MiB come out of this gzip file", MAX_DECOMPRESSED >> 20)]
+    #[error("this gzip file unpacks to more than {} MiB", MAX_DECOMPRESSED >> 20)]
     TooLarge,
 }
 

@@ -9,13 +9,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum WriteError {
     /// The format cannot represent stones.
-    #[error("{0} has no stones (石)")]
+    #[error("{0} cannot contain stones (石)")]
     Stones(RecordFormat),
     /// A line of the record is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// Side lines are nested more deeply than the readers of JSON accept.
-    #[error("side lines branch off each other {depth} deep, and jkf is read {most} deep")]
+    #[error("side lines are nested {depth} deep, but jkf is read only {most} deep")]
     TooDeep {
         /// Their nesting depth.
         depth: usize,
@@ -23,7 +23,7 @@ pub enum WriteError {
         most: usize,
     },
     /// The text would not be read back as the same problem.
-    #[error("what {0} would say is read back as something else")]
+    #[error("the text in {0} would be read back as something else")]
     NotReadBack(RecordFormat),
     /// Shift_JIS has no such character.
     #[error("`{0}` (U+{code:04X}) is not in Shift_JIS", code = u32::from(*.0))]

@@ -104,7 +104,7 @@ impl fmt::Display for Loss {
             Loss::MoveNumber => f.write_str("the number of the first move"),
             Loss::Ending => f.write_str("the ending"),
             Loss::Headers(count) => write!(f, "headers of the game ({count})"),
-            Loss::Statements(count) => write!(f, "what is stated about the problem ({count})"),
+            Loss::Statements(count) => write!(f, "headers of the problem ({count})"),
         }
     }
 }

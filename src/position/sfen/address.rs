@@ -209,7 +209,7 @@ mod tests {
             read_position("https://lishogi.org/analysis/9/9/9/9/9/9/9/9/8X_b_-_1").expect_err("no piece");
         assert_eq!(
             error.to_string(),
-            "column 1: the address holds `9/9/9/9/9/9/9/9/8X b - 1`: column 18: `X` is not a piece, a \
+            "column 1: the address contains `9/9/9/9/9/9/9/9/8X b - 1`: column 18: `X` is not a piece, a \
              stone or a count of empty squares"
         );
         // A text that is not in such an encoding gives the same error as before.

@@ -133,13 +133,13 @@ pub enum SfenError {
         at: Token,
     },
     /// A kind of piece that is listed twice for a side.
-    #[error("{at} lists a kind a second time")]
+    #[error("{at} repeats a kind of piece")]
     HandRepeated {
         /// The second count and its letter.
         at: Token,
     },
     /// A count in a hand without a letter after it.
-    #[error("{at} counts no piece")]
+    #[error("{at} is a count without a piece")]
     HandWithoutPiece {
         /// The count.
         at: Token,
@@ -165,7 +165,7 @@ pub enum SfenError {
         at: Token,
     },
     /// An address that contains a position that cannot be read.
-    #[error("column {}: the address holds `{sfen}`: {error}", at.column)]
+    #[error("column {}: the address contains `{sfen}`: {error}", at.column)]
     InAddress {
         /// The address.
         at: Token,

@@ -134,9 +134,9 @@ fn an_error_names_the_column_and_the_token_behind_the_board() {
     assert_error("9/9/9/9/9/9/9/9/9 b 0P 1", 21, "0P", "from 1 to 31");
     assert_error("9/9/9/9/9/9/9/9/9 b 02P 1", 21, "02P", "from 1 to 31");
     assert_error("9/9/9/9/9/9/9/9/9 b 99999999999P 1", 21, "99999999999P", "from 1 to 31");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2PG3P 1", 24, "3P", "a kind a second time");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2P3 1", 23, "3", "counts no piece");
-    assert_error("9/9/9/9/9/9/9/9/9 b 1", 21, "1", "counts no piece");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2PG3P 1", 24, "3P", "repeats a kind of piece");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2P3 1", 23, "3", "a count without a piece");
+    assert_error("9/9/9/9/9/9/9/9/9 b 1", 21, "1", "a count without a piece");
     assert_error("9/9/9/9/9/9/9/9/9 b – x", 23, "x", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - -", 23, "-", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - -+1", 23, "-+1", "from 0 to 4294967295");

@@ -107,14 +107,14 @@ impl fmt::Display for Expected {
             Expected::CsaPiece => "a square and a piece",
             Expected::CsaMove => "a CSA move",
             Expected::CommaOrLineEnd => "a comma or the end of the line",
-            Expected::EndBehindSquares => "the end of the line behind nine squares",
+            Expected::EndBehindSquares => "the end of the line after nine squares",
             Expected::DroppablePiece => "a piece that can be dropped",
             Expected::JkfMove => "a move with a piece and its squares",
             Expected::EndOfBoard => "the end of the board",
-            Expected::BarBehindSquares => "| behind nine squares",
+            Expected::BarBehindSquares => "| after nine squares",
             Expected::HeldPiece => "a piece that can be held",
-            Expected::HandOwner => "a hand of a side that is known",
-            Expected::BoardSeenByBlack => "a board seen by Black",
+            Expected::HandOwner => "the hand of a side",
+            Expected::BoardSeenByBlack => "a board seen from the side of Black",
             Expected::Handicap => "a handicap",
             Expected::Conditions => "conditions that do not contradict each other",
             Expected::KifuLine => "a move, a header or a rank of a board",
@@ -125,7 +125,7 @@ impl fmt::Display for Expected {
             Expected::NoPromotion => "no promotion",
             Expected::SquareLeft => "the square that the piece leaves",
             Expected::PieceThatGoesThere => "a piece that can go there",
-            Expected::SquareOfFirstMove => "a square: no move is before this one",
+            Expected::SquareOfFirstMove => "a square, not 同: there is no move before this one",
             Expected::Target => "a square or 同",
             Expected::VariationOrEnd => "a variation or the end of the text",
             Expected::CsaCell(sq) => return write!(f, "a piece or * on {sq}"),
@@ -134,14 +134,14 @@ impl fmt::Display for Expected {
             }
             Expected::MoveOf(side) => return write!(f, "a move of {side}"),
             Expected::PromotedOrNot(sq) => return write!(f, "the piece on {sq}, promoted or not"),
-            Expected::HandCount => return write!(f, "no more than {} of a kind", Hand::MAX),
+            Expected::HandCount => return write!(f, "at most {} pieces of a kind", Hand::MAX),
             Expected::DiagramCell(sq) => return write!(f, "a piece, ・ or 石 on {sq}"),
             Expected::Ply(ply) => return write!(f, "ply {ply}"),
             Expected::MarkedMoveOf(side) => return write!(f, "a move of {side}"),
-            Expected::OwnPieceOn(sq) => return write!(f, "a piece of the side to move as named on {sq}"),
+            Expected::OwnPieceOn(sq) => return write!(f, "the named piece, of the side to move, on {sq}"),
             Expected::OneOf(names) => return write!(f, "one of {}", names.join(" ")),
             Expected::LegalMove { side, ply, illegal, reason } => {
-                return write!(f, "a legal move of {side} as ply {ply} ({illegal} is none: {reason})");
+                return write!(f, "a legal move of {side} as ply {ply} ({illegal} is illegal: {reason})");
             }
         };
         f.write_str(text)

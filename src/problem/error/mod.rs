@@ -65,7 +65,7 @@ pub enum LineErrorKind {
     #[error(transparent)]
     Position(#[from] SfenError),
     /// Metadata without `=`.
-    #[error("`{token}` is no metadata")]
+    #[error("`{token}` is not metadata")]
     NoValue {
         /// The text between two `;`.
         token: String,
@@ -90,7 +90,7 @@ pub enum LineErrorKind {
         error: ParseConditionsError,
     },
     /// A value that its key cannot have.
-    #[error("`{token}` is no value of `{key}`, expected {expected}")]
+    #[error("`{token}` is not a value of `{key}`, expected {expected}")]
     Value {
         /// The key.
         key: &'static str,
@@ -144,7 +144,7 @@ impl fmt::Display for ValueKind {
             ValueKind::Policy => "official or none",
             ValueKind::Plies => "a number of plies, or none",
             ValueKind::Solutions => "a number of solutions, or >1",
-            ValueKind::IntendedSolutions => "a number of solutions from 1 on",
+            ValueKind::IntendedSolutions => "a number of solutions, at least 1",
             ValueKind::Range => "a number or a range, the smaller number first, such as 5, 3-5, 3-, -5",
             ValueKind::YesOrNo => "yes or no",
             ValueKind::Move => "a move such as 7g7f, 8h2b+, G*5b",

@@ -46,19 +46,19 @@ pub enum RecordError {
     #[error(transparent)]
     Misplaced(#[from] Misplaced),
     /// Variations are nested too deeply.
-    #[error("side lines branch off each other more than {most} deep")]
+    #[error("side lines are nested more than {most} deep")]
     ForksTooDeep {
         /// The largest nesting depth that is read.
         most: usize,
     },
     /// Brackets of JSON are nested too deeply.
-    #[error("brackets lie in each other more than {most} deep")]
+    #[error("brackets are nested more than {most} deep")]
     BracketsTooDeep {
         /// The largest nesting depth that is read.
         most: usize,
     },
     /// JSON that is neither a record nor an answer of `solve --json`.
-    #[error("no JKF and no answer of solve --json: {detail}")]
+    #[error("neither JKF nor an answer of solve --json: {detail}")]
     Json {
         /// The kind of error.
         fault: JsonFault,
@@ -69,7 +69,7 @@ pub enum RecordError {
     #[error("initial: {0}")]
     Initial(#[from] InitialError),
     /// An answer of `solve --json` that is an error.
-    #[error("the answer is an error, without a position")]
+    #[error("the answer is an error report without a position")]
     AnswerWithoutPosition,
     /// An error in the position of an answer.
     #[error("the value of sfen: {0}")]
@@ -99,13 +99,13 @@ pub enum JsonFault {
 #[non_exhaustive]
 pub enum InitialError {
     /// The preset does not exist.
-    #[error("`{0}` is no preset")]
+    #[error("`{0}` is not a preset")]
     Preset(String),
     /// The preset means that the position is given separately, but it is missing.
     #[error("the preset OTHER needs data")]
     NoData,
     /// The contents of a square are not a piece of a side.
-    #[error("`{kind}` on {file}{rank} is no piece of a colour")]
+    #[error("`{kind}` on {file}{rank} is not a piece of either side")]
     Piece {
         /// The contents.
         kind: String,
@@ -123,6 +123,6 @@ pub enum InitialError {
         count: u32,
     },
     /// The side to move is not a valid side.
-    #[error("the colour to move is 0 or 1")]
+    #[error("the colour of the side to move must be 0 or 1")]
     Color,
 }

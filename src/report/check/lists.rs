@@ -89,7 +89,7 @@ pub(super) fn backward_text(
     if let Some(ply) = result.unsound_until {
         lines.push(lang.pick(
             format!("  {}手目まで遡ると唯一の最短解でない", ply + 1),
-            format!("  from ply {} on, or any earlier, it is not", ply + 1),
+            format!("  from ply {} on, or from any earlier ply, it is not the only shortest mate", ply + 1),
         ));
     }
     for probe in &result.probes {

@@ -58,7 +58,7 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
             let text = line_flaw_text(*flaw, lang);
             lang.pick(
                 format!("作意が詰め手順でない: {text}"),
-                format!("the intended line is no mate: {text}"),
+                format!("the intended line is not a mate: {text}"),
             )
         }
         Flaw::LineLength { line, stated } => lang.pick(
@@ -92,10 +92,10 @@ pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
     match doubt {
         Doubt::Limit(reason) => reason_name(reason, lang).to_owned(),
         Doubt::FalseHits => {
-            lang.pick("指紋の誤認の期待値が大きすぎる", "too many false hits are to be expected").to_owned()
+            lang.pick("指紋の誤認の期待値が大きすぎる", "too many false hits of fingerprints are expected").to_owned()
         }
         Doubt::Count => lang
-            .pick("解を数えるにはメモリが足りない", "memory did not suffice to count the solutions")
+            .pick("解を数えるにはメモリが足りない", "memory was too small to count the solutions")
             .to_owned(),
         Doubt::Surplus => lang
             .pick(
@@ -106,7 +106,8 @@ pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
         Doubt::EqualVariation => lang
             .pick(
                 "余詰は変同の後にしかなく、作意が不明 (作意を moves で書けば決まる)",
-                "cooks only after a reply that another as long may replace (moves with the intended line decide it)",
+                "cooks only after a reply that another reply of the same length can replace (write the intended line \
+                 as moves to decide it)",
             )
             .to_owned(),
         Doubt::NotProved => lang

@@ -155,7 +155,7 @@ impl CheckReport<'_> {
         let name = hand_name(hand, lang);
         lang.pick(
             format!("駒箱 (使わない。--rest で玉方の持駒): {name}\n"),
-            format!("in the box, taking no part (--rest gives them to the defender): {name}\n"),
+            format!("in the piece box, not used (--rest gives them to the defender): {name}\n"),
         )
     }
 }

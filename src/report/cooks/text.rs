@@ -172,7 +172,7 @@ fn kind_text(kind: FindingKind, lang: Lang) -> String {
         FindingKind::Escape => ("不詰", "no mate follows"),
         FindingKind::Unclear(reason) => {
             let why = reason_name(reason, lang);
-            return lang.pick(format!("詰むが分類は不明 ({why})"), format!("mates, undecided how ({why})"));
+            return lang.pick(format!("詰むが分類は不明 ({why})"), format!("mates, kind undecided ({why})"));
         }
         FindingKind::Unknown(reason) => {
             let why = reason_name(reason, lang);

@@ -54,7 +54,7 @@ fn a_wrong_position_in_an_address_is_quoted() {
         parse_position("https://lishogi.org/analysis/9/9/9/9/9/9/9/9/8X_b_-_1").expect_err("no piece");
     assert_eq!(
         error.message(Lang::En),
-        "column 1: the address holds `9/9/9/9/9/9/9/9/8X b - 1`: column 18: `X` is not a piece, expected one of \
+        "column 1: the address contains `9/9/9/9/9/9/9/9/8X b - 1`: column 18: `X` is not a piece, expected one of \
          PLNSBRGK (lower case for White), + before a promoted one, O for a stone, or 1 to 9 for empty squares"
     );
     assert!(error.message(Lang::Ja).starts_with("1文字目: アドレスの中の `9/9"));
@@ -107,7 +107,7 @@ fn defects_are_named_with_their_squares() {
         (
             "R3k4/4P4/9/9/9/9/9/9/9 b - 1",
             &[(
-                "black to move could take the white king on 5a, checked from 5b 9a",
+                "black is to move and could capture the white king on 5a, which is in check from 5b 9a",
                 "先手の手番ですが、後手の玉（５一）に王手がかかっています（王手の駒：５二、９一）",
             )],
         ),
@@ -131,6 +131,6 @@ fn defects_of_problems_and_games_are_named() {
     );
     assert_eq!(one_king[0].message(Lang::Ja), "協力詰の玉方（先手）の玉が盤上にありません");
     let stones = read("4k4/O8/9/9/9/9/9/9/8O b G 1").play_defects();
-    assert_eq!(stones[0].message(Lang::En), "stones have no place in a game: 1i 9b");
+    assert_eq!(stones[0].message(Lang::En), "stones are not allowed in a game: 1i 9b");
     assert_eq!(stones[0].message(Lang::Ja), "指し将棋では石を使えません（１九、９二）");
 }

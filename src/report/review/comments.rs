@@ -81,7 +81,7 @@ pub fn illegal_text(illegal: &IllegalMove, lang: Lang) -> String {
     let flaw = line_flaw_text(LineFlaw::Illegal { ply, mv, reason }, lang);
     lang.pick(
         format!("{flaw}: その前までを解析した"),
-        format!("{flaw}; the game was looked at up to the move before it"),
+        format!("{flaw}; the game was analysed up to the move before it"),
     )
 }
 

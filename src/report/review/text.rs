@@ -24,7 +24,7 @@ impl ReviewReport<'_> {
             text += &lang.pick(
                 format!("中断: 終わりから{known}局面だけを解析した\n"),
                 format!(
-                    "interrupted: only {} looked at, from the last one back\n",
+                    "interrupted: only {} analysed, from the last one back\n",
                     counted(known as u64, "position")
                 ),
             );
@@ -37,7 +37,7 @@ impl ReviewReport<'_> {
             };
             text += &lang.pick(
                 format!("全体の{}の制限に達した: 初めの方の{count}局面は解析していない\n", reason[0]),
-                format!("the {} used up: {count} of its first positions were not looked at\n", reason[1]),
+                format!("the {} used up: the first {count} of its positions were not analysed\n", reason[1]),
             );
         }
         if let Some(illegal) = self.illegal {
@@ -49,7 +49,7 @@ impl ReviewReport<'_> {
             text += &format!("{name}: {said}\n");
         }
         if game.events.is_empty() && !game.is_interrupted && game.left_out().is_none() {
-            text += lang.pick("指摘する手はない\n", "nothing to tell\n");
+            text += lang.pick("指摘する手はない\n", "nothing to report\n");
         }
         if full {
             text += lang.pick(

@@ -237,5 +237,5 @@ fn unreadable(error: &ReadError, format: &str) -> ApiError {
 }
 
 fn nothing() -> ApiError {
-    ApiError::new(400, "no-problem", "there is no problem in it", "問題が入っていません").at("text")
+    ApiError::new(400, "no-problem", "there is no problem in this text", "問題が入っていません").at("text")
 }

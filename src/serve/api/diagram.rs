@@ -32,7 +32,7 @@ pub fn fields<'a>(values: impl Iterator<Item = (&'a str, Option<String>)>) -> Re
         let text = text.ok_or_else(|| {
             bad_value(
                 key,
-                "needs a value behind a =, in UTF-8 with % before its bytes",
+                "needs a value after =, percent-encoded in UTF-8",
                 "= の後に、UTF-8 のバイトを % で書いた値が必要です",
             )
         })?;
@@ -54,7 +54,7 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let position = fields.sfen()?;
     let last = fields.text("last", 10)?;
     let last: Option<Move> = last.map(|text| text.parse()).transpose().map_err(|_| {
-        ApiError::new(400, "bad-move", "`last` is no move in USI", "`last` が USI の指し手ではありません")
+        ApiError::new(400, "bad-move", "`last` is not a USI move", "`last` が USI の指し手ではありません")
             .at("last")
     })?;
     let title = fields.text("title", TITLE)?;

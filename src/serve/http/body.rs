@@ -91,13 +91,13 @@ fn too_large() -> ApiError {
     ApiError::new(
         TOO_LARGE,
         "too-large",
-        format!("the body may have {BODY_BYTES} bytes"),
+        format!("the body may have at most {BODY_BYTES} bytes"),
         format!("本体は{BODY_BYTES}バイトまでです"),
     )
 }
 
 fn too_slow() -> ApiError {
-    ApiError::new(408, "too-slow", "the body did not come in time", "本体が時間内に届きませんでした")
+    ApiError::new(408, "too-slow", "the body did not arrive in time", "本体が時間内に届きませんでした")
 }
 
 fn broken() -> ApiError {

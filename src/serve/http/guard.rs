@@ -143,7 +143,7 @@ fn origin(request: &Parts, host: &str) -> Result<(), ApiError> {
     Err(ApiError::new(
         403,
         "foreign-origin",
-        "a page of another server may not ask this one",
+        "pages of other servers must not send requests to this server",
         "ほかのサーバーのページからは使えません",
     ))
 }

@@ -182,7 +182,7 @@ fn wrong_method() -> ApiError {
     ApiError::new(
         405,
         "wrong-method",
-        "this address does not take this method",
+        "this address does not support this method",
         "このアドレスはこのメソッドを受け付けません",
     )
 }

@@ -337,5 +337,5 @@ impl Inner {
 }
 
 fn closing() -> ApiError {
-    ApiError::new(503, "closing", "the server is about to end", "サーバーは終了するところです")
+    ApiError::new(503, "closing", "the server is shutting down", "サーバーは終了するところです")
 }

@@ -135,7 +135,7 @@ impl Request {
             return Err(ApiError::new(
                 413,
                 "too-large",
-                format!("the request of a job may have {JOB_REQUEST} bytes"),
+                format!("the request of a job may have at most {JOB_REQUEST} bytes"),
                 format!("ジョブの要求は{JOB_REQUEST}バイトまでです"),
             ));
         }

@@ -336,7 +336,7 @@ fn died() -> ApiError {
     ApiError::new(
         500,
         "server-died",
-        "the server died twice while it worked on this job: it is left until it is resumed",
+        "the server crashed twice while it worked on this job: the job waits until it is resumed",
         "このジョブの途中でサーバーが二度終わったので、再開されるまで実行しません",
     )
 }

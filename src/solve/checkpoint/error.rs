@@ -25,19 +25,19 @@ pub enum CheckpointError {
     #[error("there is a checkpoint here already")]
     Occupied,
     /// There is no checkpoint, but a file of other origin has the name of one of its files.
-    #[error("{file} is there, and is no file of a checkpoint")]
+    #[error("{file} is not a file of a checkpoint")]
     InTheWay {
         /// Its name in the folder.
         file: String,
     },
     /// There is no layer for which the parts of all processes exist.
-    #[error("the part of process {process} is missing, and no older checkpoint is whole")]
+    #[error("the part of process {process} is missing, and no older checkpoint is complete")]
     PartMissing {
         /// The process whose part of the newest layer is missing.
         process: usize,
     },
     /// The manifest belongs to something else.
-    #[error("manifest: this is no checkpoint of tsumugi")]
+    #[error("manifest: this is not a checkpoint of tsumugi")]
     Foreign,
     /// The checkpoint was written by a later version.
     #[error("manifest: version {found} is not known to this build, which reads version {known}")]
@@ -48,7 +48,7 @@ pub enum CheckpointError {
         known: u64,
     },
     /// The checkpoint was written by a build that computes other keys.
-    #[error("manifest: it was written by another build, whose keys of positions differ")]
+    #[error("manifest: it was written by another build with different position keys")]
     OtherKeys,
     /// The content of a file is not what was written.
     #[error("{file} is damaged: {damage}")]
@@ -74,13 +74,13 @@ pub enum Damage {
     #[error("its checksum is wrong")]
     Checksum,
     /// The file is longer than what was written.
-    #[error("it is longer than it was")]
+    #[error("it is longer than when it was written")]
     TooLong,
     /// The manifest lacks a field.
     #[error("a field is missing")]
     Field,
     /// The manifest has numbers that no search can reach.
-    #[error("no search counts so much")]
+    #[error("a counter is impossibly large")]
     Counts,
     /// The position in the manifest cannot be read.
     #[error("its position cannot be read")]
@@ -89,10 +89,10 @@ pub enum Damage {
     #[error("its attacker cannot be read")]
     Attacker,
     /// The position in the manifest is no legal problem.
-    #[error("its position is no problem")]
+    #[error("its position is not a legal problem")]
     Problem,
     /// The log belongs to another manifest.
-    #[error("it is not the log of this manifest")]
+    #[error("it does not belong to this manifest")]
     OtherLog,
     /// The log has more layers than the manifest says.
     #[error("it has too many layers")]
@@ -107,13 +107,13 @@ pub enum Damage {
     #[error("a layer is longer than the log")]
     LayerLength,
     /// A position of the last layer is not valid.
-    #[error("a position is none")]
+    #[error("a position is invalid")]
     LayerPosition,
     /// A line in the manifest does not end in mate.
-    #[error("its line is no mate")]
+    #[error("its line does not end in mate")]
     Line,
     /// The file of facts belongs to another manifest.
-    #[error("it is not the file of this manifest")]
+    #[error("it does not belong to this manifest")]
     OtherFacts,
     /// A slice of the file of facts begins at a wrong place.
     #[error("a slice does not begin where it should")]
@@ -122,7 +122,7 @@ pub enum Damage {
     #[error("a slice is longer than the file")]
     SliceLength,
     /// A fact is not valid.
-    #[error("a fact is none")]
+    #[error("a stored result is invalid")]
     Fact,
 }
 
@@ -148,7 +148,7 @@ pub enum DiskFailure {
     #[error("spilled positions: {0}")]
     Spill(Arc<io::Error>),
     /// The checkpoint from which the search was resumed has mates to which no line leads.
-    #[error("the checkpoint is damaged: nothing leads to its mates")]
+    #[error("the checkpoint is damaged: no line leads to its mates")]
     NoLines,
 }
 

@@ -30,7 +30,7 @@ impl EvalFile {
             None => Weights::tuned(),
             Some(file) => {
                 let weights = read(file).map_err(|error| {
-                    format!("EvalFile: {file}: {error}: the weights before it stay in use")
+                    format!("EvalFile: {file}: {error}: the previous weights stay in use")
                 })?;
                 // Searches in other threads may use them at any time, so they are never freed.
                 Box::leak(Box::new(weights))

@@ -96,7 +96,7 @@ impl MateTask {
         let rest = position.piece_box();
         if !self.question.rule().is_cooperative() && !rest.is_empty() {
             self.output.send(Info::text(format!(
-                "warning: {rest} are in the piece box and take no part; the option MateRest (--rest) puts them into \
+                "warning: {rest} are in the piece box and are not used; the option MateRest (--rest) puts them into \
                  the defender's hand"
             )));
         }
@@ -115,7 +115,9 @@ impl MateTask {
         let thread =
             thread_builder(STACK).and_then(|thread| thread.name("mate".to_owned()).spawn(pull_there));
         if let Err(error) = thread {
-            self.output.send(Info::text(format!("error: no thread to keep the time on ({error})")));
+            self.output.send(Info::text(format!(
+                "error: the thread that keeps the time cannot be started ({error})"
+            )));
             pull(&waiting, &sender);
         }
         drop(sender);

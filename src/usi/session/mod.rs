@@ -271,7 +271,7 @@ impl Session {
 
     /// Reports why a position is refused. The previous position is dropped, since the GUI does not show it any more.
     fn refuse_position(&mut self, error: &str) {
-        self.complain(&format!("{error}; every go is refused until a good position comes"));
+        self.complain(&format!("{error}; every go is refused until a valid position is sent"));
         give_back(std::mem::take(&mut self.tables).take_out());
         self.setup = Setup::Refused(error.to_owned());
     }
@@ -324,7 +324,7 @@ impl Session {
 
     fn game_or_start(&self) -> Game {
         self.setup.game().cloned().unwrap_or_else(|| {
-            self.output.send(Info::text("no position: the start of a game is taken"));
+            self.output.send(Info::text("no position was sent: the start position is used"));
             Game::start()
         })
     }
@@ -350,7 +350,7 @@ impl Session {
             }
             Err(error) => {
                 self.complain(&format!(
-                    "no thread to search on ({error}): commands wait for the answer; a smaller USI_Hash or fewer Threads may help"
+                    "the search thread cannot be started ({error}): commands wait until the search has ended; a smaller USI_Hash or fewer Threads may help"
                 ));
                 match until {
                     Some(until) => {

@@ -47,7 +47,7 @@ impl NamedFile {
     /// Refuses pipes, devices and folders: reading a pipe without a writer would block forever.
     pub(super) fn check_kind(name: &str) -> Result<(), &'static str> {
         let is_other = fs::metadata(name).is_ok_and(|found| !found.is_file());
-        if is_other { Err("a folder, pipe or device, no file") } else { Ok(()) }
+        if is_other { Err("a folder, pipe or device, not a file") } else { Ok(()) }
     }
 }
 

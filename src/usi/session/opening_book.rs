@@ -32,7 +32,8 @@ impl OpeningBook {
         }
         self.book = None;
         let Some(file) = self.file.name() else { return Ok(()) };
-        let book = open(file).map_err(|error| format!("BookFile: {file}: {error}: played without it"))?;
+        let book = open(file)
+            .map_err(|error| format!("BookFile: {file}: {error}: the engine plays without a book"))?;
         self.book = Some(Arc::new(Mutex::new(OpenBook { book, is_depth_said: false })));
         Ok(())
     }
@@ -82,8 +83,8 @@ fn candidates(task: &PlayTask, open: &mut OpenBook) -> Vec<BookMove> {
     // The limit on the difference of values never excludes the best move, so the limit on the depth excluded all.
     if candidates.is_empty() && !moves.is_empty() && !open.is_depth_said {
         open.is_depth_said = true;
-        let message = "BookFile: its moves here are less deep than BookDepthLimit, and so this position is searched; \
-                       0 takes moves of any depth";
+        let message = "BookFile: its moves in this position have a smaller depth than BookDepthLimit, so the position \
+                       is searched; 0 allows moves of any depth";
         task.output.send(Info::text(message));
     }
     candidates

@@ -2,14 +2,14 @@
 
 pub const ENGLISH: &str = "\
 Exit codes:
-  0    everything was decided: a mate, or none
-  1    verify found a difference, check an unsound problem, validate a defect,
-       verify-certificate a file that proves nothing, repair no repair, or
-       extend a problem that is not sound
-  2    bad usage, or something could not be read
-  3    something stayed unknown
+  0    every problem was decided: a mate, or no mate
+  1    verify: a difference; check: an unsound problem; validate: a defect;
+       verify-certificate: a file that proves nothing; repair: a problem that
+       could not be repaired; extend: a problem that is not sound
+  2    wrong usage, or an input could not be read
+  3    a result is unknown, for example because a limit was reached
   130  interrupted
-  In a batch 130, else the first of 2, 3, 1, 0 that occurred.";
+  For several problems: 130, else the first of 2, 3, 1, 0 that occurred.";
 
 pub const JAPANESE: &str = "\
 終了コード:

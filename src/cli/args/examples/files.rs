@@ -25,11 +25,14 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             (
                 "tsumugi convert tsume.kif tsume.sfen",
-                Some(["one problem or many, told by content", "一題でも何題でも、形式は内容で判断する"]),
+                Some([
+                    "one problem or many; the format is detected from the content",
+                    "一題でも何題でも、形式は内容で判断する",
+                ]),
             ),
             (
                 "tsumugi convert problems/ kif/ --format kif",
-                Some(["a file for each problem", "一題に一つのファイル"]),
+                Some(["one file per problem", "一題に一つのファイル"]),
             ),
             (
                 "tsumugi convert answers.jsonl all.kif",
@@ -47,7 +50,7 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi validate collection.kif", None),
         ],
         notes: Some([
-            "Exit codes: 0 no defects; 1 defects; 2 something could not be read.",
+            "Exit codes: 0 no defects; 1 defects; 2 an input could not be read.",
             "終了コード: 0 不備なし、1 不備あり、2 読めないものがある。",
         ]),
     },

@@ -24,7 +24,7 @@ pub const EXAMPLES: &[Examples] = &[
             (
                 "tsumugi book build --search --nodes 200000 --budget 100000000 --out book.db \"position startpos\"",
                 Some([
-                    "500 positions; the same again goes on after a stop",
+                    "500 positions; after a stop, the same command continues",
                     "500局面。止めた後は同じ命令で続きから",
                 ]),
             ),
@@ -65,12 +65,12 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi analyse --nodes 1000000 --json games/ > analysed.jsonl", None),
             (
                 "tsumugi analyse --total-nodes 50000000 --resume analysed.jsonl games/",
-                Some(["the same again goes on after a stop", "止めた後は同じ命令で続きから"]),
+                Some(["after a stop, the same command continues", "止めた後は同じ命令で続きから"]),
             ),
         ],
         notes: Some([
-            "Exit codes: 0 done; 2 something could not be read or has an illegal move; 3 --total-time or --total-nodes left positions \
-             out; 130 interrupted.",
+            "Exit codes: 0 done; 2 an input could not be read or has an illegal move; 3 positions were left out \
+             because of --total-time or --total-nodes; 130 interrupted.",
             "終了コード: 0 完了、2 読めないものか反則の手がある、3 --total-time か --total-nodes で残った局面がある、130 中断。",
         ]),
     },
@@ -85,8 +85,8 @@ pub const EXAMPLES: &[Examples] = &[
             ),
         ],
         notes: Some([
-            "Jobs that run when the server ends go on when it is started again. docs/serve.md says more, docs/api.md what\n\
-             other programs can ask.",
+            "Jobs that run when the server ends continue when it is started again. See docs/serve.md for more, \
+             and\ndocs/api.md for the API for other programs.",
             "終了時に実行中のジョブは、次に始めたときに続きます。詳しくは docs/serve.md、ほかのプログラムからの使い方は\n\
              docs/api.md を見てください。",
         ]),

@@ -13,7 +13,7 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi solve --notation short problem.kif", None),
             (
                 "tsumugi solve --condition no-capture \"8k/9/9/9/9/9/9/9/9 b G 1\"",
-                Some(["a helpmate in which nobody may take", "取禁 (どちらも取れない) の協力詰"]),
+                Some(["a helpmate in which neither side may capture", "取禁 (どちらも取れない) の協力詰"]),
             ),
             ("tsumugi solve --rule tsume --variations --format kif problem.sfen", None),
             ("tsumugi solve --rule tsume --certificate proof.cert problem.sfen", None),
@@ -38,7 +38,7 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi helpmate --max-solutions 3 problem.sfen", None),
             (
                 "tsumugi helpmate --condition defender-no-capture problem.sfen",
-                Some(["the defender may not take", "受方取禁"]),
+                Some(["the defender may not capture", "受方取禁"]),
             ),
         ],
         notes: None,
@@ -50,7 +50,7 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi helpselfmate --graph solutions.dot problem.sfen", None),
             (
                 "tsumugi helpselfmate --condition attacker-must-capture problem.sfen",
-                Some(["the attacker takes where he can", "攻方強欲"]),
+                Some(["the attacker captures whenever possible", "攻方強欲"]),
             ),
         ],
         notes: None,
@@ -80,7 +80,8 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi hisshi --time 1m --format kif --out brinkmate.kif problem.sfen", None),
         ],
         notes: Some([
-            "Exit codes: 0 a brinkmate, a mate, or proved to be none; 2, 3 and 130 as everywhere.",
+            "Exit codes: 0 a brinkmate or a mate was found, or it is proved that there is none; 2, 3 and 130 as for \
+             all commands.",
             "終了コード: 0 必至か詰みがあるか、ないと証明された。2, 3, 130 はほかと同じ。",
         ]),
     },
@@ -109,7 +110,8 @@ pub const EXAMPLES: &[Examples] = &[
             ("tsumugi verify-certificate --json *.cert", None),
         ],
         notes: Some([
-            "Exit codes: 0 everything is proved; 1 a file proves nothing; 2 a file could not be read, or is none.",
+            "Exit codes: 0 every proof is valid; 1 a file proves nothing; 2 a file could not be read or is no \
+             certificate.",
             "終了コード: 0 すべて証明されている、1 何も証明していないファイルがある、2 読めないか証明書でないファイルがある。",
         ]),
     },

@@ -22,7 +22,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("quiet", "進み具合を示さない。警告は、問題を取り違えたおそれのあるものだけを示す"),
     everywhere(
         "verbose",
-        "していることを記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
+        "動作を記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
     ),
     everywhere("log_file", "記録を標準エラー出力でなくファイルに追加する"),
     everywhere("help", "この説明を示す（-h は短く、--help は長く）"),
@@ -35,7 +35,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only(
         "paths",
         "convert",
-        "変換するもの（ほかのコマンドと同じ）と、最後に OUTPUT: ファイル（名前が形式を表す）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
+        "変換するもの（ほかのコマンドと同じ）と、最後に OUTPUT: ファイル（拡張子で形式が決まる）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
     ),
     everywhere("encoding", "入力の文字コード。auto は UTF-8、Shift_JIS、EUC-JP を見分ける"),
     everywhere(
@@ -113,7 +113,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("steps", "extend", "何度手を加えるか。前の段の結果を次の段でさらに逆算する"),
     only("beam", "extend", "次の段で逆算する結果の数"),
     only("order", "extend", "次の段で逆算する結果の選び方"),
-    only("seed", "extend", "別の値なら別のくじになる。--order random のとき"),
+    only("seed", "extend", "--order random の乱数の種。別の値なら別の選び方になる [省略時: 0]"),
     only("backtrack", "extend", "結果のない段では、前の段で選ばれなかった結果に戻って続ける"),
     only("put", "extend", "一段で加える手の数、1か2 [省略時: 2。玉方から始まる問題（受先）の前には1]"),
     only(
@@ -124,7 +124,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only(
         "forbid",
         "extend",
-        "あってはならないもの: このマスの駒、盤上のこの駒、この持駒、加える手のうちこの種類の手",
+        "あってはならないもの。--keep と同じ書き方で、このマスの駒、盤上のこの駒、この持駒、加える手のうちこの種類の手",
     ),
     only("best", "extend", "最後に、最も長い結果に至る一続きだけを示す"),
     only(
@@ -146,21 +146,17 @@ pub(super) static OPTIONS: &[Row] = &[
         "extend",
         "一題で展開する局面の数。詰将棋では候補を調べるたびに [省略時: 制限なし。詰将棋は --time がなければ 1000000]",
     ),
-    only(
-        "time",
-        "search,repair",
-        "一つの局面についてのそれぞれの探索の時間。500ms, 10s など [省略時: 制限なし]",
-    ),
+    only("time", "search,repair", "一つの局面を調べる一回の探索の時間。500ms, 10s など [省略時: 制限なし]"),
     only(
         "nodes",
         "search,repair",
-        "一つの局面についてのそれぞれの探索で展開する局面の数 [省略時: --time がなければ 1000000]",
+        "一つの局面を調べる一回の探索で展開する局面の数 [省略時: --time がなければ 1000000]",
     ),
-    only("nodes", "tune play,tune match,tune margins", "一手の局面の数"),
+    only("nodes", "tune play,tune match,tune margins", "一手につき探索する局面の数"),
     everywhere("max_plies", "探す詰みの最長の手数 [省略時: 制限なし]"),
     everywhere(
         "memory",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。詰将棋は 1G]",
     ),
     only("time", "tune play", "この時間が過ぎたら新しい対局を始めない。90m など [省略時: 制限なし]"),
     only("time", "analyse", "一局面の時間。500ms, 10s など [省略時: 制限なし]"),
@@ -179,17 +175,17 @@ pub(super) static OPTIONS: &[Row] = &[
         "analyse",
         "一局全体で探索する局面の数（エンジンと詰みの探索の合計）。局面で分け合う [省略時: 制限なし]",
     ),
-    only("entering_king_rule", "analyse", "入玉した玉が勝つ規則"),
+    only("entering_king_rule", "analyse", "入玉宣言の規則"),
     only("resume", "analyse", "答えを JSON Lines のファイルに残す。同じ制限の答えがある棋譜はもう解析しない"),
     only("mate_nodes", "analyse", "王手の連続による詰みを調べるたびに展開する局面の数"),
-    only("hash", "analyse", "一局につきエンジンの表のメモリ。64M, 1G など"),
+    only("hash", "analyse", "一局につきエンジンのハッシュのメモリ。64M, 1G など"),
     only("threads", "analyse", "一つの探索のスレッド。二つ以上なら値は毎回少し違う"),
     only("jobs", "analyse", "同時に解析する棋譜の数。答えの順は入力の順のまま"),
     only("json", "analyse", "一局につき一行の JSON オブジェクト: --format json"),
     only(
         "format",
         "analyse",
-        "書くもの: text は報告、svg は勝率のグラフ、ほかはコメントつきの棋譜 [省略時: --out の名前による。なければ text]",
+        "書くもの: text は報告、svg は勝率のグラフ、ほかはコメントつきの棋譜 [省略時: --out の拡張子による。なければ text]",
     ),
     only("full", "analyse", "局面ごとの評価値も示す"),
     only("max_plies", "hisshi", "探す必至の最長の手数: 1, 3, 5, …"),
@@ -202,22 +198,26 @@ pub(super) static OPTIONS: &[Row] = &[
     only("nodes", "resume", "これまでの分も合わせて展開する局面の数 [省略時: 前と同じ]"),
     only("max_plies", "resume", "探す詰みの最長の手数 [省略時: 前と同じ]"),
     only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
-    only("budget", "repair", "この数の局面を調べたら終わる [省略時: 変更1個はすべて、2個はさらに100000]"),
+    only(
+        "budget",
+        "repair",
+        "この数の局面を調べたら終わる [省略時: 一つの修正はすべて、二つの組はさらに100000]",
+    ),
     only(
         "memory",
         "search,repair",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は一つにつき 64M]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。詰将棋は一つにつき 64M]",
     ),
     only(
         "memory",
         "hisshi",
-        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。一題につき 1G まで]",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機のメモリの半分。一題につき 1G まで]",
     ),
     only("memory", "resume", "探索のメモリ [省略時: 前と同じ]"),
     only(
         "memory",
         "verify-certificate",
-        "プロセス全体のメモリ。512M, 4G など。一つの記録に64バイト以上 [省略時: この計算機の半分]",
+        "プロセス全体のメモリ。512M, 4G など。一つの記録に64バイト以上 [省略時: この計算機のメモリの半分]",
     ),
     everywhere(
         "threads",
@@ -238,7 +238,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "ジョブとその答えを置くフォルダー [省略時: 利用者のデータのフォルダーの tsumugi/serve]",
     ),
     #[cfg(feature = "serve")]
-    only("memory", "serve", "すべてのジョブを合わせたメモリ。512M, 4G など [省略時: この計算機の半分]"),
+    only(
+        "memory",
+        "serve",
+        "すべてのジョブを合わせたメモリ。512M, 4G など [省略時: この計算機のメモリの半分]",
+    ),
     #[cfg(feature = "serve")]
     only("threads", "serve", "すべてのジョブを合わせたスレッド [省略時: プロセッサー一つにつき一つ]"),
     #[cfg(feature = "serve")]
@@ -246,8 +250,8 @@ pub(super) static OPTIONS: &[Row] = &[
     only("threads", "resume", "探索のスレッド [省略時: 前と同じ]"),
     only("threads", "tune play", "同時に指す対局の数。対局はこれによらない"),
     everywhere("verify", "協力詰と協力自玉詰: 独立な指紋による二度目の探索で答えを確かめる"),
-    everywhere("key", "協力詰と協力自玉詰: すでに現れた局面を見分ける指紋"),
-    only("key", "bench helpmate", "すでに現れた局面を見分ける指紋"),
+    everywhere("key", "協力詰と協力自玉詰: 調べた局面を見分ける指紋 (ハッシュキー) の大きさ"),
+    only("key", "bench helpmate", "調べた局面を見分ける指紋 (ハッシュキー) の大きさ"),
     everywhere("spill", "メモリが足りないとき、局面をこのフォルダーのディスクに置く（一局面10バイト）"),
     everywhere("jobs", "同時に解く問題の数。答えの順は入力の順のまま"),
     only(
@@ -261,7 +265,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("shard", "search", "N 分の I の局面だけ。一つの探索を N 個のプロセスで分けるために"),
     // What is written.
     everywhere("max_solutions", "協力詰と協力自玉詰: 示す解の数"),
-    everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
+    everywhere("graph", "問題の最短の解すべてのグラフを JSON (.json) か Graphviz (.dot) で書く"),
     only(
         "json",
         "solve,tsume,helpmate,helpselfmate,hisshi",
@@ -270,16 +274,20 @@ pub(super) static OPTIONS: &[Row] = &[
     only("json", "ask,check", "一題につき一行の JSON オブジェクト"),
     only("json", "extend", "見つかった問題につき一行、最後に全体について一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
-    only("format", "extend,search,repair", "見つかった問題の形式 [省略時: --out の名前による。なければ usi]"),
+    only(
+        "format",
+        "extend,search,repair",
+        "見つかった問題の形式 [省略時: --out の拡張子による。なければ usi]",
+    ),
     only(
         "out",
         "extend,search,repair",
-        "問題をファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。途中のものは FILE.part にあり、最後に FILE になる",
+        "問題をファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。終わるまでは FILE.part に書き、最後に FILE に名前を変える",
     ),
     only(
         "resume",
         "extend,search,repair",
-        "問題を JSON の行のファイルに残し、どこまで進んだかを FILE.jsonl.state に残す。同じコマンドがそこから続ける",
+        "問題を JSON Lines のファイルに残し、どこまで進んだかを FILE.jsonl.state に残す。同じコマンドがそこから続ける",
     ),
     only(
         "json",
@@ -294,18 +302,23 @@ pub(super) static OPTIONS: &[Row] = &[
     ),
     everywhere(
         "format",
-        "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く [省略時: --out の名前による。なければ text]",
+        "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く [省略時: --out の拡張子による。なければ text]",
     ),
     only("format", "resume", "答えの形式 [省略時: 前と同じ]"),
-    only("format", "convert", "形式 [省略時: OUTPUT の名前による]"),
+    only("format", "convert", "形式 [省略時: OUTPUT の拡張子による]"),
     everywhere(
         "out",
-        "答えをファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。途中の答えは FILE.part にあり、最後に FILE になる",
+        "答えをファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。終わるまでは FILE.part に書き、最後に FILE に名前を変える",
     ),
     only(
         "out",
         "resume",
         "答えをファイルに、/ で終わるかすでにあるフォルダーならそこに書く [省略時: 前と同じ]",
+    ),
+    only(
+        "out",
+        "analyse",
+        "答えをファイルに、/ で終わるかすでにあるフォルダーならそこに（一局に一つのファイル）書く。終わるまでは FILE.part に書き、最後に FILE に名前を変える",
     ),
     only("out", "show", "ファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く"),
     everywhere("out_encoding", "KIF, KI2, CSA の文字コード。ほかはすべて UTF-8 で書く"),
@@ -320,11 +333,15 @@ pub(super) static OPTIONS: &[Row] = &[
         "詰将棋: 答えの証明をこのファイルに書く。一題だけ。`verify-certificate` で確かめられる",
     ),
     only("certificate", "resume", "詰将棋: 答えの証明をこのファイルに書く [省略時: 前と同じ]"),
-    everywhere("svg_steps", "最初の解の初め、途中、終わりの図面を書く"),
-    only("svg_steps", "resume", "最初の解の初め、途中、終わりの図面を書く [省略時: 前と同じ]"),
+    everywhere("svg_steps", "最初の解の初め、途中、終わりの図面をこのフォルダーに書く"),
+    only(
+        "svg_steps",
+        "resume",
+        "最初の解の初め、途中、終わりの図面をこのフォルダーに書く [省略時: 前と同じ]",
+    ),
     everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),
-    everywhere("resume", "答えを JSON の行のファイルに残す。そこで決まっているものは解き直さない"),
-    only("resume", "check", "答えを JSON の行のファイルに残す。そこで決まっているものは調べ直さない"),
+    everywhere("resume", "答えを JSON Lines のファイルに残す。そこで決まっているものは解き直さない"),
+    only("resume", "check", "答えを JSON Lines のファイルに残す。そこで決まっているものは調べ直さない"),
     everywhere("full", "長い解を省略せずに示す"),
     only("full", "hisshi", "応手をすべて、続く手の応手もすべて挙げる"),
     only("full", "check", "長い解と一覧を省略せずに示す"),
@@ -332,14 +349,14 @@ pub(super) static OPTIONS: &[Row] = &[
     // Long runs.
     everywhere(
         "checkpoint",
-        "探索の途中経過をこのフォルダーに残す。`tsumugi resume` で再開できる。一題だけ。ときどき、Ctrl-C のとき、制限に達したときに書く",
+        "探索の途中経過をこのフォルダーに残す。`tsumugi resume` で再開できる。一題だけ。--every の間隔で、Ctrl-C のとき、制限に達したときに書く",
     ),
     everywhere("every", "途中経過を書く間隔"),
     only("every", "resume", "途中経過を書く間隔 [省略時: 前と同じ]"),
     only(
         "plies",
         "solve,tsume,helpmate,helpselfmate",
-        "予想される手数。進み具合の行で時間を見積もるために [省略時: 問題の指定]",
+        "予想される手数。進み具合の行の残り時間の見積もりに使う [省略時: 問題の指定]",
     ),
     only(
         "folder",
@@ -352,7 +369,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "協力詰、協力自玉詰: 複数のマシンで探索する。ファイルには1行に1つの「ホスト:ポート」。それぞれで同じコマンドを番号付きで実行する",
     ),
     everywhere("process", "一覧の中でのこのプロセスの番号。0から。0番が答えを書く"),
-    everywhere("secret", "本人だけが読めるファイル。全プロセスが知る16バイト以上の合言葉"),
+    everywhere("secret", "全プロセスに共通の合言葉のファイル。16バイト以上で、本人だけが読めるもの"),
     everywhere("join", "始めに他のプロセスを待つ時間"),
     // Other commands.
     only("files", "verify-certificate", "`solve --certificate` が書いたファイル"),
@@ -370,7 +387,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "局面を使うファイル。タブのある行では最後の欄が局面 [省略時: 決まった局面]",
     ),
     only("depth", "bench play", "探索する手数"),
-    only("nodes", "bench collapses", "一局面の局面の数"),
+    only("nodes", "bench collapses", "一局面につき探索する局面の数"),
     only("file", "tune play", "棋譜のファイル"),
     only(
         "games",
@@ -394,7 +411,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("epochs", "tune fit", "それぞれの局面を何度見るか"),
     only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
     only("threads", "tune fit", "学習するスレッドの数。重みはこれによらない"),
-    only("checkpoint", "tune fit", "続けるのに要るものを一巡ごとにこのファイルへ書き、あればそこから続ける"),
+    only("checkpoint", "tune fit", "一巡ごとにこのファイルへ途中経過を書き、ファイルがあればそこから続ける"),
     only("file", "tune margins", "マージンのファイル。1ステップごとに書き直し、あればその続きから始める"),
     only("steps", "tune margins", "ステップの数"),
     only(
@@ -410,12 +427,12 @@ pub(super) static OPTIONS: &[Row] = &[
         "同時に指す対局の数。プロセッサーは一局に一つ。--nodes なら結果はこれによらない",
     ),
     only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
-    only("second", "tune match", "もう一方"),
+    only("second", "tune match", "その相手。`tune fit` の重みか USI エンジン"),
     only("movetime", "tune match", "局面の数でなく一手の時間。100ms など"),
-    only("sprt", "tune match", "どちらかを決める Elo の差"),
+    only("sprt", "tune match", "検定で比べる二つの Elo の差 (LOW と HIGH)"),
     only("record", "tune match", "棋譜を `tune play` の形でファイルに追加する"),
     only("games", "tune collapses", "棋譜のファイル"),
-    only("nodes", "tune collapses", "一局面の局面の数。もう負けかどうかはその百倍で確かめる"),
+    only("nodes", "tune collapses", "一局面につき探索する局面の数。すでに負けかどうかはその百倍で確かめる"),
     only("threads", "tune collapses", "同時に調べる局面の数"),
     only("shell", "completions", "シェル"),
     only("folder", "man", "フォルダー。なければ作る"),

@@ -106,7 +106,7 @@ fn a_help_in_japanese() {
          オプション:\n      --depth <DEPTH>  探索する手数 [省略時: 11]\n      --json           一つの JSON オブジェクト\n\n\
          全般:\n      --lang <LANG>      答えの言語。auto は LC_ALL, LC_MESSAGES, LANG に従う [省略時: auto] [値: ja, en, auto]\n  \
          -q, --quiet            進み具合を示さない。警告は、問題を取り違えたおそれのあるものだけを示す\n  \
-         -v, --verbose...       していることを記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく\n      \
+         -v, --verbose...       動作を記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく\n      \
          --log-file <FILE>  記録を標準エラー出力でなくファイルに追加する\n  \
          -h, --help             この説明を示す（-h は短く、--help は長く）\n\n\
          例:\n  tsumugi bench play --depth 8\n"

@@ -112,7 +112,7 @@ fn refuse_useless(flags: &AskFlags) -> Result<(), FatalError> {
     refuse_given(&given, |flag| {
         FatalError::new(
             format!(
-                "tsumugi ask: {flag} is of no use for a certificate: leave it out, and name moves by --line"
+                "tsumugi ask: {flag} has no effect on a certificate: leave it out, and give moves with --line"
             ),
             format!("tsumugi ask: 証明書には {flag} は使えません: 付けずに、手は --line で指定してください"),
         )
@@ -154,14 +154,14 @@ impl Answer<'_> {
             let name = japanese(&position_behind(self.line, ply - 1), drop, None);
             text += &lang.pick(
                 format!("{ply}手目の {name} {drop} は無駄合 (証明済み) で、その先は証明にありません\n"),
-                format!("ply {ply}, {name} {drop}, is a futile interposition, proved: the proof leaves out what follows\n"),
+                format!("ply {ply}, {name} {drop}, is a futile interposition, proved: the proof leaves out the moves after it\n"),
             );
         }
         if futile.is_some() {
             let capture = named(futile);
             text += &lang.pick(
                 format!("無駄合 (証明済み){capture} で取る\n"),
-                format!("a futile interposition, proved{capture} takes it\n"),
+                format!("a futile interposition, proved{capture} captures it\n"),
             );
         }
         if let Some((plies, check)) = mate {

@@ -24,7 +24,9 @@ pub fn collapses(nodes: u64, json: bool) -> anyhow::Result<Tally> {
             "signature": signature.to_string(),
         }))?;
     } else {
-        output.line(format_args!("{seen} of {positions} seen with {nodes} nodes each"))?;
+        output.line(format_args!(
+            "the win is seen in {seen} of {positions} positions with {nodes} nodes each"
+        ))?;
         output.line(format_args!("signature {signature}"))?;
     }
     Ok(Tally::default())

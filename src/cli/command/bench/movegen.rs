@@ -36,7 +36,7 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
     if positions.is_empty() {
         tell(lang.pick(
             "bench: 王手ができる、または王手される合法な局面がありません: そういう局面のあるファイルを書いてください",
-            "bench: no legal positions with a check or somebody to be checked: name files that hold some",
+            "bench: no legal positions with a king that is or can be in check: name files with such positions",
         ));
         return Ok(Tally { unreadable: true, ..batch.tally });
     }

@@ -49,7 +49,7 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
             let (backed_up, repetitions, leaves) = (done.backed_up, done.repetitions, done.leaves);
             said = Some(lang.pick(
                 format!("値を得た手{backed_up}、千日手として0にした手{repetitions}、末端の手{leaves}"),
-                format!("{backed_up} moves got values from below, {repetitions} lead back and count as 0 (repetition), {leaves} are leaves"),
+                format!("{backed_up} moves got the value of the position that they lead to, {repetitions} lead to a repetition and count as 0, {leaves} are leaves"),
             ));
             (book, &flags.out)
         }
@@ -71,7 +71,7 @@ pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tall
 fn nothing_to_write(out: &Path) -> FatalError {
     let out = out.display();
     FatalError::new(
-        format!("{out}: left as it is: no game has a move for a book (see --least-count and --plies)"),
+        format!("{out}: left unchanged: no game has a move for a book (see --least-count and --plies)"),
         format!("{out}: そのままにします: 定跡になる指し手がありません（--least-count と --plies を参照）"),
     )
 }

@@ -79,9 +79,9 @@ fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         let (out, count) = (out.display(), expansion.book().len());
         let left = interrupt.is_set();
         let [ja, en] = match left {
-            true => ["。同じ命令で続きから", "; the same command goes on"],
+            true => ["。同じ命令で続きから", "; the same command continues"],
             false if count < positions => {
-                ["。範囲内に調べる局面はもうない", "; nothing else is within the plies"]
+                ["。範囲内に調べる局面はもうない", "; no other position is within --plies"]
             }
             false => [""; 2],
         };
@@ -97,7 +97,8 @@ fn too_little(flags: &BookBuildFlags) -> FatalError {
     let (budget, nodes) = (flags.budget, flags.nodes);
     FatalError::new(
         format!(
-            "--budget {budget} is less than the {nodes} positions to search for each of the book (--nodes)"
+            "--budget {budget} is less than the {nodes} positions to search for one position of the book (--nodes): \
+             give a larger --budget"
         ),
         format!("--budget {budget} は定跡の一局面に調べる局面の数 {nodes} (--nodes) より小さいです"),
     )
@@ -106,7 +107,7 @@ fn too_little(flags: &BookBuildFlags) -> FatalError {
 fn nothing_to_search(out: &Path) -> FatalError {
     let out = out.display();
     FatalError::new(
-        format!("{out}: left as it is: no input has a position to begin with"),
+        format!("{out}: left unchanged: no input has a starting position"),
         format!("{out}: そのままにします: 入力に始めの局面がありません"),
     )
 }

@@ -125,7 +125,7 @@ fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
     }
     refuse_given(&given, |flag| {
         FatalError::new(
-            format!("tsumugi extend: {flag} is of no use here: leave it out"),
+            format!("tsumugi extend: {flag} has no effect here: leave it out"),
             format!("tsumugi extend: {flag} はここでは使えません: 付けずに実行してください"),
         )
     })

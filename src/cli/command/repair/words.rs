@@ -22,7 +22,7 @@ pub(super) fn closing(name: &str, closed: &Closed, lang: Lang) -> String {
     let [japanese_hint, hint] = if closed.pairs_are_left {
         [" (--changes 2 で二つの変更の組も試します)", " (--changes 2 tries pairs of changes)"]
     } else if closed.is_cut {
-        [" (--budget を増やせば残りも調べます)", " (a larger --budget goes on with the rest)"]
+        [" (--budget を増やせば残りも調べます)", " (a larger --budget also judges the rest)"]
     } else {
         [""; 2]
     };

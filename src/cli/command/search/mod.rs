@@ -164,7 +164,7 @@ fn refused(text: &str, place: &str, error: &TemplateError) -> FatalError {
     if matches!(format, TextFormat::Kifu | TextFormat::Csa) {
         return FatalError::new(
             format!(
-                "{place}: is a record, and no template: give its diagram as SFEN, with gaps and conditions"
+                "{place}: this is a record, not a template: give its diagram as SFEN, with gaps and conditions"
             ),
             format!("{place}: 雛形ではなく棋譜です: 図を SFEN にして、空所と条件を書いてください"),
         );
@@ -176,7 +176,7 @@ fn refused(text: &str, place: &str, error: &TemplateError) -> FatalError {
 fn no_template(path: &Path) -> FatalError {
     let text = path.display();
     FatalError::new(
-        format!("`{text}`: no such file, and no template: give a file, or a diagram with gaps in quotes"),
+        format!("`{text}`: no such file, and not a template: give a file, or a diagram with gaps in quotes"),
         format!("`{text}`: ファイルも雛形もありません: ファイルか、引用符で囲んだ雛形を書いてください"),
     )
 }

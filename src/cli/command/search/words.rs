@@ -10,7 +10,7 @@ pub fn before(fillings: &BigUint, lang: Lang) -> String {
     let count = grouped(fillings);
     let english = match count.as_str() {
         "1" => "1 filling".to_owned(),
-        count => format!("{count} fillings, illegal ones and mirror images among them"),
+        count => format!("{count} fillings, including illegal ones and mirror images"),
     };
     lang.pick(format!("{count}通り（反則の局面と左右対称の重複を含む）"), english)
 }

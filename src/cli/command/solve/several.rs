@@ -24,8 +24,8 @@ use std::path::Path;
 pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     if flags.search.spill.is_some() {
         return Err(FatalError::new(
-            "--spill is for one machine: with --hosts, what one process knows to be old stands on the disk of another; \
-             leave it out, for the memory of all machines adds up",
+            "--spill is for one machine: with --hosts, the positions already found by one process would be on the \
+             disk of another; leave it out, since the memory of all machines is added up",
             "--spill は1台用です: --hosts では、既出の局面が別のマシンのディスクにあることになります。外してください (全マシンのメモリが合わさります)",
         )
         .into());

@@ -67,8 +67,8 @@ pub fn run(flags: &TuneCollapsesFlags, lang: Lang) -> anyhow::Result<Tally> {
             "# {games}局、急転 {collapses}回、{japanese}5手前ですでに負け {lost}回、そこで見えている {seen}回"
         ),
         format!(
-            "# {games} games, {collapses} collapses, {english}{lost} lost already five plies before, {seen} seen \
-             there"
+            "# {games} games, {collapses} collapses, {english}{lost} already lost five plies earlier, {seen} of these \
+             seen by the engine"
         ),
     ))?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })

@@ -30,7 +30,7 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
     let games = corpus.games();
     output.line(lang.pick(
         format!("{games}局、静かな局面 {known}、測定用 {others}"),
-        format!("{games} games, {known} quiet positions, {others} to measure by"),
+        format!("{games} games, {known} quiet positions, {others} for validation"),
     ))?;
     if known == 0 {
         return Err(nothing_to_learn().into());
@@ -52,7 +52,7 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
         fit.go_on(&bytes, &settings, checksum).map_err(|error| no_state(file, error))?;
         let epoch = fit.epoch();
         output.line(
-            lang.pick(format!("{epoch}周目の後から続けます"), format!("goes on after epoch {epoch}")),
+            lang.pick(format!("{epoch}周目の後から続けます"), format!("continues after epoch {epoch}")),
         )?;
     }
     while fit.epoch() < settings.epochs {
@@ -64,7 +64,7 @@ pub fn run(flags: &TuneFitFlags, lang: Lang) -> anyhow::Result<Tally> {
         // With few games there may be none left to measure by.
         let apart = match others {
             0 => String::new(),
-            _ => lang.pick(format!("、測定用 {apart:.5}"), format!(", on others {apart:.5}")),
+            _ => lang.pick(format!("、測定用 {apart:.5}"), format!(", validation {apart:.5}")),
         };
         let epoch = fit.epoch();
         output.line(lang.pick(
@@ -100,7 +100,7 @@ fn no_state(file: &Path, error: StateError) -> FatalError {
     let file = file.display();
     let (english, japanese) = match error {
         StateError::Damaged => (
-            "is no checkpoint of `tune fit` of this version, or a damaged one",
+            "is not a checkpoint of this version of `tune fit`, or is damaged",
             "この版の `tune fit` のチェックポイントではないか、壊れています",
         ),
         StateError::Other => (

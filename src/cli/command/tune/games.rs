@@ -108,7 +108,7 @@ fn tell_of_cut(file: &Path, bytes: usize, lang: Lang) {
         "{}",
         lang.pick(
             format!("{file}: 最後の対局は途中で切れています: その{bytes}バイトを取り除きました"),
-            format!("{file}: its last game was cut off: the {bytes} bytes of it were removed"),
+            format!("{file}: its last game was incomplete: the {bytes} bytes of it were removed"),
         )
     );
 }

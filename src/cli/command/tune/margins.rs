@@ -35,7 +35,7 @@ pub fn run(flags: &TuneMarginsFlags, lang: Lang) -> anyhow::Result<Tally> {
     if spsa.done() > 0 {
         let step = spsa.done();
         output.line(
-            lang.pick(format!("{step}ステップ目の後から続けます"), format!("goes on after step {step}")),
+            lang.pick(format!("{step}ステップ目の後から続けます"), format!("continues after step {step}")),
         )?;
     }
     interrupt.while_searching(|| -> anyhow::Result<()> {
@@ -105,7 +105,7 @@ fn other_run(file: &Path) -> FatalError {
     let file = file.display();
     FatalError::new(
         format!(
-            "{file}: no margins, or those of a run with other options or of another version: remove it, or give another name"
+            "{file}: not a file of margins, or one of a run with other options or of another version: remove it, or give another name"
         ),
         format!(
             "{file}: マージンのファイルではないか、別のオプションか別の版のものです: 消すか、別の名前を書いてください"

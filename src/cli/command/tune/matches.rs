@@ -31,7 +31,7 @@ pub fn run(flags: &TuneMatchFlags, lang: Lang) -> anyhow::Result<Tally> {
     let bounds = [flags.sprt[0], flags.sprt[1]];
     if bounds[0].partial_cmp(&bounds[1]) != Some(Ordering::Less) {
         return Err(FatalError::new(
-            "tune match: --sprt wants two differences, the lower one first",
+            "tune match: --sprt needs two differences, the lower one first",
             "tune match: --sprt には差を二つ、小さい方から書いてください",
         )
         .into());
@@ -97,7 +97,7 @@ impl Outcome {
             let [first, second] = self.conducts.each_ref().map(|conduct| conduct.slowest.as_millis());
             output.line(lang.pick(
                 format!("最も遅い応答: 一つ目 {first}ミリ秒、二つ目 {second}ミリ秒"),
-                format!("slowest answers: {first} ms of the first, {second} ms of the second"),
+                format!("slowest answers: {first} ms by the first program, {second} ms by the second"),
             ))?;
         }
         let names = [("一つ目", "first"), ("二つ目", "second")];

@@ -46,12 +46,13 @@ fn play(flags: &TunePlayFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let begin = pool::with_large_stack(|| Ok(first_new(&settings, flags.games, &file)))?;
     if begin > 0 && begin < flags.games {
-        output
-            .line(lang.pick(format!("{begin}局目の後から続けます"), format!("goes on after game {begin}")))?;
+        output.line(
+            lang.pick(format!("{begin}局目の後から続けます"), format!("continues after game {begin}")),
+        )?;
     } else if begin > 0 {
         output.line(lang.pick(
             format!("{begin}局はすべてあります: 別の対局は別の --seed で"),
-            format!("all {begin} games are there: another --seed gives others"),
+            format!("the file already has all {begin} games: another --seed gives other games"),
         ))?;
     }
     let (mut games, mut positions, mut decided) = (0, 0, 0);

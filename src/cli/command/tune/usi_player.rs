@@ -51,7 +51,7 @@ impl UsiPlayer {
             })?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(FatalError::new(
-                format!("{name}: it cannot be spoken to"),
+                format!("{name}: communication with the program failed"),
                 format!("{name}: 標準入出力でやりとりできません"),
             )
             .into());

@@ -13,7 +13,7 @@ pub fn read(path: &Path) -> Result<Weights, FatalError> {
     read_if_weights(path)?.ok_or_else(|| {
         let path = path.display();
         FatalError::new(
-            format!("{path}: no weights of this version: give a file that `tune fit` has written"),
+            format!("{path}: not weights of this version: give a file written by `tune fit`"),
             format!("{path}: この版の重みではありません: `tune fit` が書いたファイルを書いてください"),
         )
     })

@@ -147,7 +147,7 @@ impl Counts {
             0 => text,
             _ => lang.pick(
                 format!("{text}、未証明または長時間のため省略 {skipped} (--all で解く)"),
-                format!("{text}, {skipped} unproved or heavy and left out (--all solves them)"),
+                format!("{text}, {skipped} unproved or heavy and not solved (--all solves them)"),
             ),
         }
     }

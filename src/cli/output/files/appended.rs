@@ -74,7 +74,7 @@ fn begins_log(bytes: &[u8]) -> bool {
 fn no_log(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
-        format!("{path}: is there and is no log, and a log would spoil it: give another name"),
+        format!("{path}: exists and is not a log file, so a log would damage it: give another name"),
         format!("{path}: 実行の記録ではないファイルで、記録を加えると壊れます: 別の名前を書いてください"),
     )
 }

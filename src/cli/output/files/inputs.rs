@@ -62,7 +62,7 @@ impl InputFiles {
             return self.refuse_unfinished(path);
         }
         Err(FatalError::new(
-            format!("{}: is an input too, which would be lost: give another name", path.display()),
+            format!("{}: is also an input, which would be lost: give another name", path.display()),
             format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
         ))
     }
@@ -80,7 +80,7 @@ impl InputFiles {
         }
         let path = path.display();
         Err(FatalError::new(
-            format!("{path}: would be read as problems, for its folder is an input: give another name"),
+            format!("{path}: would be read as problems, because its folder is an input: give another name"),
             format!("{path}: フォルダーが入力なので、問題として読まれます: 別の名前を書いてください"),
         ))
     }
@@ -92,7 +92,7 @@ impl InputFiles {
         let (input, path) = (input.display(), path.display());
         Err(FatalError::new(
             format!(
-                "{input}: is an input, which would be lost, for {path} is written under this name first: rename it"
+                "{input}: is an input, which would be lost, because {path} is first written under this name: rename it"
             ),
             format!("{input}: 入力ですが、{path} をまずこの名前で書くので失われます: 名前を変えてください"),
         ))

@@ -62,7 +62,7 @@ pub fn is_at(path: &Path, file: &File) -> bool {
 fn at_work(path: &Path, file: &File) -> io::Error {
     let [english, japanese] = who(path, file);
     io::Error::other(FatalError::new(
-        format!("{english} is at work on it: wait for it, stop it, or give another name"),
+        format!("{english} is using it: wait for it, stop it, or give another name"),
         format!("{japanese}が使っています: 終わるのを待つか、止めるか、別の名前を書いてください"),
     ))
 }

@@ -135,7 +135,7 @@ impl LockedFile {
             "{}",
             self.lang.pick(
                 format!("{before}: 書いている間に消されたか、移されたか、置き換えられました: 中身はすべて {now} に書き直しました"),
-                format!("{before}: was removed, moved or replaced while it was added to: all that was in it is in {now} now"),
+                format!("{before}: was removed, moved or replaced while it was being written: its content is now in {now}"),
             )
         );
         Ok(())
@@ -223,7 +223,7 @@ impl Drop for LockedFile {
 fn no_file(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
-        format!("{path}: what is in it is read back, which needs a file: give another name"),
+        format!("{path}: its content is read back, which needs a regular file: give another name"),
         format!("{path}: 中身を読み返すので普通のファイルが必要です: 別の名前を書いてください"),
     )
 }
@@ -246,7 +246,9 @@ fn taken(path: &Path, file: &File) -> FatalError {
 fn lost(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
-        format!("{path}: was removed, moved or replaced while it was added to, and cannot be written again"),
+        format!(
+            "{path}: was removed, moved or replaced while it was being written, and cannot be written again"
+        ),
         format!("{path}: 書いている間に消されたか、移されたか、置き換えられ、書き直すこともできません"),
     )
 }
@@ -256,7 +258,7 @@ pub fn was_cut(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(
-            "{path}: somebody else has cut or overwritten it while it was added to: run again with another name"
+            "{path}: another program shortened or overwrote it while it was being written: run again with another name"
         ),
         format!(
             "{path}: 書いている間にほかから切り詰められたか上書きされました: 別の名前で実行し直してください"

@@ -172,7 +172,7 @@ fn set_aside(left: &Unfinished, lang: Lang) -> io::Result<()> {
         "{}",
         lang.pick(
             format!("{left}: 途中で止まった実行の答えがあったので {aside} に移しました"),
-            format!("{left}: answers of a run that was stopped: they are in {aside} now"),
+            format!("{left}: this file held answers of a run that was stopped: they are now in {aside}"),
         )
     );
     Ok(())

@@ -173,8 +173,8 @@ pub fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
 fn in_the_way(path: &Path) -> io::Error {
     let path = path.display();
     io::Error::other(FatalError::new(
-        format!("{path} is in the way: move it"),
-        format!("{path} が邪魔です: 別の場所に移してください"),
+        format!("{path} already exists: move it"),
+        format!("{path} がすでにあります: 別の場所に移してください"),
     ))
 }
 

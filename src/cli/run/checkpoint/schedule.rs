@@ -77,7 +77,7 @@ impl Schedule {
         let left = failure.as_ref().map_or(Ok(()), |_| search.examine_checkpoint());
         if let Some(failure) = &failure {
             let state = match is_done {
-                true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),
+                true => self.lang.pick("答えは出ています", "the answer was found nevertheless").to_owned(),
                 false => self.what_is_left(&left),
             };
             let failure = failure.message(self.lang);
@@ -94,14 +94,15 @@ impl Schedule {
             let command = &self.command;
             tell(self.lang.pick(
                 format!("{interrupted}続けるには {command}{more}"),
-                format!("{interrupted}to go on: {command}{more}"),
+                format!("{interrupted}to continue: {command}{more}"),
             ));
             let (since, length) = self.taken_up;
             let is_cut = matches!(outcome.reason, Some(Reason::Time | Reason::Interrupted));
             if is_cut && has_gained_nothing(since.elapsed(), length, outcome.bounds.lower) {
                 tell(self.lang.pick(
                     "今回は一つの層も終わらず、次回はその層を初めからやり直します: もっと長い時間を与えてください",
-                    "no layer was finished this time, and the next run begins it again: give it more time",
+                    "no layer was finished in this run, and the next run begins the same layer again: give it more \
+                     time",
                 ));
             }
         }
@@ -119,7 +120,7 @@ impl Schedule {
                 .lang
                 .pick(
                     "前の途中経過は残っています。空きを作ってから再開できます",
-                    "the checkpoint before it is good; make room and resume",
+                    "the previous checkpoint is intact: free disk space and resume",
                 )
                 .to_owned(),
             Err(error @ (CheckpointError::Missing | CheckpointError::Damaged { .. })) => {
@@ -128,14 +129,17 @@ impl Schedule {
                     format!(
                         "途中経過は残っていません ({error}): 消えないフォルダーを指定して解き直してください"
                     ),
-                    format!("no checkpoint is left ({error}): solve it again, with a folder that stays"),
+                    format!(
+                        "no checkpoint is left ({error}): solve the problem again, with a folder that is not \
+                             removed"
+                    ),
                 )
             }
             Err(error) => {
                 let error = error.message(self.lang);
                 self.lang.pick(
                     format!("前の途中経過が残っているか分かりません: {error}"),
-                    format!("whether the checkpoint before it is good cannot be told: {error}"),
+                    format!("it is not known whether the previous checkpoint is intact: {error}"),
                 )
             }
         }

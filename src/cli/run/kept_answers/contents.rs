@@ -126,14 +126,14 @@ fn half(path: &Path, number: u64, lang: Lang) -> String {
     let place = format!("{}:{number}", path.display());
     lang.pick(
         format!("{place}: 書きかけの答えを除きます"),
-        format!("{place}: half an answer, as a killed run leaves it, is left out"),
+        format!("{place}: an incomplete answer, left by a killed run, is ignored"),
     )
 }
 
 fn foreign(path: &Path, number: u64, command: &str) -> FatalError {
     let place = format!("{}:{number}", path.display());
     FatalError::new(
-        format!("{place}: no answer of {command} --json: give a file that --resume wrote, or a new one"),
+        format!("{place}: not an answer of {command} --json: give a file written by --resume, or a new name"),
         format!(
             "{place}: {command} --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
         ),

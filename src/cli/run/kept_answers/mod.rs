@@ -198,7 +198,7 @@ fn goes_on(path: &Path, others: &Path) -> FatalError {
     let (path, others) = (path.display(), others.display());
     FatalError::new(
         format!(
-            "{path}: somebody else has cut or overwritten it while it was added to: the answers from there on are in {others}"
+            "{path}: another program shortened or overwrote it while it was being written: the later answers are in {others}"
         ),
         format!(
             "{path}: 書いている間にほかから切り詰められたか上書きされました: そこからの答えは {others} にあります"
@@ -211,7 +211,7 @@ fn is_input(path: &Path) -> FatalError {
     let path = path.display();
     FatalError::new(
         format!(
-            "{path}: is an input too, and its answers would be read as problems: give --resume another name"
+            "{path}: is also an input, and its answers would be read as problems: give --resume another name"
         ),
         format!("{path}: 入力でもあり、答えが問題として読まれます: --resume に別の名前を書いてください"),
     )

@@ -9,7 +9,7 @@ pub(in crate::report::messages) fn book_error(error: &BookError) -> String {
     match error {
         BookError::Io(error) => system_text(error, Lang::En),
         BookError::NoBook { found } => {
-            format!("no opening book that can be read here: its first line is `{found}`, expected `{HEADER}`")
+            format!("not an opening book of this format: its first line is `{found}`, expected `{HEADER}`")
         }
         BookError::Version { found } => {
             format!("version `{found}` of the format is not known, expected `{HEADER}` in the first line")
@@ -25,12 +25,12 @@ fn book_fault(fault: &BookFault) -> String {
     match fault {
         BookFault::Position(error) => super::position::sfen_error(error),
         BookFault::NoPosition => {
-            "a move before the first position: a line `sfen …` must stand before it".to_owned()
+            "a move before the first position: a line `sfen …` must come before it".to_owned()
         }
-        BookFault::Move { found } => format!("`{found}` is no move in USI"),
+        BookFault::Move { found } => format!("`{found}` is not a USI move"),
         BookFault::Illegal { found } => format!("{found} is illegal in its position"),
         BookFault::Number { found } => {
-            format!("`{found}` is no number; a move has a reply, value, depth and count behind it")
+            format!("`{found}` is not a number; a move is followed by a reply, a value, a depth and a count")
         }
     }
 }

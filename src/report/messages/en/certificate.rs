@@ -20,9 +20,9 @@ fn fault(fault: &Fault) -> String {
         Fault::Io { kind, text } => {
             format!("cannot be read: {}: check the file", error_text(*kind, text, Lang::En))
         }
-        Fault::Memory => "not checked to its end: it takes more memory".to_owned(),
+        Fault::Memory => "not checked to the end: not enough memory".to_owned(),
         Fault::Foreign => {
-            "this is no certificate of tsumugi: give a file that `solve --certificate` wrote".to_owned()
+            "this is not a certificate of tsumugi: give a file written by `solve --certificate`".to_owned()
         }
         Fault::Version(version) => {
             format!("version {version} is not known to this build: check it with the build that wrote it")
@@ -31,9 +31,11 @@ fn fault(fault: &Fault) -> String {
             format!("the header is not readable: {}: write the certificate again", header(what))
         }
         Fault::CutOff => "the file ends in the middle: write or copy it again".to_owned(),
-        Fault::Surplus => "there is more after the end: copy the file again".to_owned(),
+        Fault::Surplus => "there is extra data after the end: copy the file again".to_owned(),
         Fault::Checksum { found, stated } => {
-            format!("damaged: its checksum is {found:08x}, it states {stated:08x}: write or copy it again")
+            format!(
+                "damaged: its checksum is {found:08x}, but it states {stated:08x}: write or copy it again"
+            )
         }
         Fault::LineEnds => {
             "damaged: its line ends were changed: copy it again, as bytes and not as text".to_owned()
@@ -42,33 +44,33 @@ fn fault(fault: &Fault) -> String {
         Fault::Position => "its position is not legal".to_owned(),
         Fault::Edges(what) => format!("refuted: {}", edges(*what)),
         Fault::IllegalMove(mv) => {
-            format!("refuted: {mv} is no legal move here, or not one of the kind that is needed")
+            format!("refuted: {mv} is not a legal move here, or not a move of the required kind")
         }
-        Fault::LeftOut(mv) => format!("refuted: {mv} is left out"),
+        Fault::LeftOut(mv) => format!("refuted: the move {mv} is missing"),
         Fault::Circular(mv) => format!(
-            "refuted: what follows {mv} rests on a record that is not proved before this one: circular reasoning"
+            "refuted: the claim after {mv} depends on a record that is not proved before this one: circular reasoning"
         ),
         Fault::OtherPosition(mv) => {
-            format!("refuted: what follows {mv} rests on a record about another position")
+            format!("refuted: the claim after {mv} depends on a record about another position")
         }
         Fault::OtherClaim(mv) => {
-            format!("refuted: what follows {mv} rests on a record that does not prove what is needed")
+            format!("refuted: the claim after {mv} depends on a record that does not prove it")
         }
-        Fault::NotObvious(mv) => format!("refuted: what follows {mv} is not obvious"),
+        Fault::NotObvious(mv) => format!("refuted: the claim after {mv} is not obvious"),
         Fault::NotFutile(mv) => {
-            format!("refuted: interpositions that {mv} would take are not shown to be futile")
+            format!("refuted: the interpositions that {mv} would capture are not proved to be futile")
         }
-        Fault::Hands => "refuted: it does not hold for other hands".to_owned(),
+        Fault::Hands => "refuted: the claim does not hold for other hands".to_owned(),
         Fault::Label(label) => format!("refuted: there is no record with label {label}"),
-        Fault::Root => "refuted: it proves nothing about the position in its header".to_owned(),
+        Fault::Root => "refuted: the file proves nothing about the position in its header".to_owned(),
     }
 }
 
 fn header(fault: &HeaderFault) -> String {
     match fault {
         HeaderFault::Root(error) => error.message(Lang::En),
-        HeaderFault::Attacker => "attacker".to_owned(),
-        HeaderFault::Policy => "policy".to_owned(),
+        HeaderFault::Attacker => "the attacker is invalid".to_owned(),
+        HeaderFault::Policy => "the policy for futile interpositions is invalid".to_owned(),
         HeaderFault::Defect(defect) => defect.message(Lang::En),
     }
 }
@@ -77,12 +79,12 @@ const fn unreadable(what: Unreadable) -> &'static str {
     match what {
         Unreadable::Number => "a number is too large",
         Unreadable::Length => "a length is too large",
-        Unreadable::RecordKind => "no such kind of record",
+        Unreadable::RecordKind => "unknown kind of record",
         Unreadable::MoveCount => "too many moves",
-        Unreadable::Move => "no such move",
+        Unreadable::Move => "invalid move",
         Unreadable::SquareCount => "too many squares",
-        Unreadable::Square => "no such square",
-        Unreadable::Piece => "no such piece",
+        Unreadable::Square => "invalid square",
+        Unreadable::Piece => "invalid piece",
         Unreadable::RecordCount => "records are missing",
         Unreadable::ClaimCount => "too many claims",
     }
@@ -91,9 +93,9 @@ const fn unreadable(what: Unreadable) -> &'static str {
 const fn edges(fault: EdgesFault) -> &'static str {
     match fault {
         EdgesFault::RepeatedLabel => "a label is given twice",
-        EdgesFault::NoReply => "no mate needs a reply",
-        EdgesFault::NotOneCheck => "a mate needs one check",
-        EdgesFault::NoPlies => "no mate takes 0 plies here",
-        EdgesFault::NotInCheck => "no move and no check is no mate",
+        EdgesFault::NoReply => "a claim of no mate needs a reply",
+        EdgesFault::NotOneCheck => "a claim of mate needs exactly one check",
+        EdgesFault::NoPlies => "a mate in 0 plies is impossible here",
+        EdgesFault::NotInCheck => "a position without a legal move is not mate without a check",
     }
 }

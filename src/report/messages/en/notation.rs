@@ -36,16 +36,16 @@ fn expected(expected: &Expected) -> String {
         Expected::StartSquare => "a square and its piece in the start of a game, such as 82HI",
         Expected::CsaPiece => "a square and a piece such as 55FU, 00KI or 00AL",
         Expected::CsaMove => "a move such as +7776FU or +0055KA",
-        Expected::CommaOrLineEnd => "a comma, or the end of the line, behind the move",
-        Expected::EndBehindSquares => "the end of the line behind nine squares",
+        Expected::CommaOrLineEnd => "a comma, or the end of the line, after the move",
+        Expected::EndBehindSquares => "the end of the line after nine squares",
         Expected::DroppablePiece => "a piece that can be dropped",
         Expected::JkfMove => "a move with a piece and its squares",
         Expected::EndOfBoard => "the end of the board: it has nine ranks",
-        Expected::BarBehindSquares => "| behind nine squares",
+        Expected::BarBehindSquares => "| after nine squares",
         Expected::HeldPiece => "a piece that can be held, なし or 残り全部",
         Expected::HandOwner => "the hand (持駒) of 先手, 後手, 上手, 下手, 攻方 or 玉方",
         Expected::BoardSeenByBlack => {
-            "a board seen by Black: files 9 to 1 from the left, ranks 一 to 九 from the top"
+            "a board seen from the side of Black: files 9 to 1 from the left, ranks 一 to 九 from the top"
         }
         Expected::Handicap => "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
         Expected::Conditions => {
@@ -59,24 +59,24 @@ fn expected(expected: &Expected) -> String {
         Expected::NoPromotion => "no 成: the piece does not promote",
         Expected::SquareLeft => "the square the piece leaves, such as (77)",
         Expected::PieceThatGoesThere => "a piece that can go there",
-        Expected::SquareOfFirstMove => "a square: no move is before this one",
+        Expected::SquareOfFirstMove => "a square, not 同: there is no move before this one",
         Expected::Target => "a square such as ７六, or 同",
-        Expected::VariationOrEnd => "a variation or the end of the text: the line has ended",
+        Expected::VariationOrEnd => "a variation or the end of the text: this line has already ended",
         Expected::CsaCell(sq) => return format!("a piece such as +FU, or * on {sq}"),
         Expected::EmptySquare(sq) => {
             return format!("a square other than {sq}, where a piece stands already");
         }
         Expected::MoveOf(side) => return format!("a move of {}", side_name(*side)),
         Expected::PromotedOrNot(sq) => return format!("the piece on {sq}, promoted or not"),
-        Expected::HandCount => return format!("no more than {} of a kind", Hand::MAX),
+        Expected::HandCount => return format!("at most {} pieces of a kind", Hand::MAX),
         Expected::DiagramCell(sq) => return format!("a piece, ・ or 石 on {sq}"),
         Expected::Ply(ply) => return format!("ply {ply}"),
         Expected::MarkedMoveOf(side) => return format!("a move of {}", mark(*side)),
-        Expected::OwnPieceOn(sq) => return format!("a piece of the side to move as named on {sq}"),
+        Expected::OwnPieceOn(sq) => return format!("the named piece, of the side to move, on {sq}"),
         Expected::OneOf(names) => return format!("one of {}", names.join(" ")),
         Expected::LegalMove { side, ply, illegal, reason } => {
             return format!(
-                "a legal move of {} as ply {ply} ({illegal} is none: {})",
+                "a legal move of {} as ply {ply} ({illegal} is illegal: {})",
                 side_name(*side),
                 illegality(reason)
             );
@@ -105,15 +105,15 @@ pub(super) fn record_error(error: &RecordError) -> String {
         }
         RecordError::EmptyVariation => "a variation ends without a move, expected one".to_owned(),
         RecordError::Misplaced(Misplaced { ply, last }) => {
-            format!("ply {ply} is not in any line before, expected one from 1 to {last}")
+            format!("ply {ply} is not in any earlier line, expected a ply from 1 to {last}")
         }
         RecordError::ForksTooDeep { most } => {
-            format!("side lines branch off each other more than {most} deep: write them as kif")
+            format!("side lines are nested more than {most} deep: write them as kif")
         }
-        RecordError::BracketsTooDeep { most } => format!("brackets lie in each other more than {most} deep"),
-        RecordError::Json { detail, .. } => format!("no JKF and no answer of solve --json: {detail}"),
+        RecordError::BracketsTooDeep { most } => format!("brackets are nested more than {most} deep"),
+        RecordError::Json { detail, .. } => format!("neither JKF nor an answer of solve --json: {detail}"),
         RecordError::Initial(error) => format!("initial: {}", initial_error(error)),
-        RecordError::AnswerWithoutPosition => "the answer is an error, without a position".to_owned(),
+        RecordError::AnswerWithoutPosition => "the answer is an error report without a position".to_owned(),
         RecordError::AnswerSfen(error) => format!("the value of sfen: {}", sfen_error(error)),
         RecordError::AnswerVariation { ply } => {
             format!("variations: ply {ply} is not in the first solution")
@@ -123,13 +123,15 @@ pub(super) fn record_error(error: &RecordError) -> String {
 
 fn initial_error(error: &InitialError) -> String {
     match error {
-        InitialError::Preset(preset) => format!("`{preset}` is no preset, expected HIRATE, KY, … or OTHER"),
+        InitialError::Preset(preset) => {
+            format!("`{preset}` is not a preset, expected HIRATE, KY, … or OTHER")
+        }
         InitialError::NoData => "the preset OTHER needs data".to_owned(),
         InitialError::Piece { kind, file, rank } => {
-            format!("`{kind}` on {file}{rank} is no piece of a colour")
+            format!("`{kind}` on {file}{rank} is not a piece of either side")
         }
         InitialError::Hand { kind, count } => format!("{count} `{kind}` cannot be in a hand"),
-        InitialError::Color => "the colour to move is 0 or 1".to_owned(),
+        InitialError::Color => "the colour of the side to move must be 0 or 1".to_owned(),
     }
 }
 
@@ -138,7 +140,7 @@ pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> 
     match error {
         CompressedError::Zip => "this is a zip archive: unpack it, and give the files in it".to_owned(),
         CompressedError::TooLarge => {
-            "more than 1 GiB comes out of this gzip file: unpack it, and give a part of it".to_owned()
+            "this gzip file unpacks to more than 1 GiB: unpack it, and give a part of it".to_owned()
         }
     }
 }
@@ -146,14 +148,16 @@ pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> 
 /// The reason why a problem cannot be written.
 pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
     match error {
-        WriteError::Stones(format) => format!("{format} has no stones (石): write it as usi, kif or ki2"),
+        WriteError::Stones(format) => {
+            format!("{format} cannot contain stones (石): write the problem as usi, kif or ki2")
+        }
         WriteError::Illegal(error) => illegal_move(error),
         WriteError::TooDeep { depth, most } => format!(
-            "side lines branch off each other {depth} deep, and jkf is read {most} deep: write it as kif"
+            "side lines are nested {depth} deep, but jkf is read only {most} deep: write the problem as kif"
         ),
         WriteError::NotReadBack(format) => format!(
-            "what {format} would say is read back as something else, which is a fault of this program: nothing is \
-             written; write it in another format, and report the problem"
+            "nothing is written, because the text in {format} would be read back as something else; this is a bug of \
+             the program: write the problem in another format, and report it"
         ),
         WriteError::NotInShiftJis(c) => {
             format!("`{c}` (U+{:04X}) is not in Shift_JIS: write it in UTF-8", u32::from(*c))
@@ -187,7 +191,7 @@ pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
         Loss::Ending => "the ending".to_owned(),
         Loss::Headers(count) => format!("headers of the game ({count})"),
         Loss::Statements(count) => {
-            format!("what is stated about the problem: rule, title and the like ({count})")
+            format!("headers of the problem, such as rule and title ({count})")
         }
     }
 }

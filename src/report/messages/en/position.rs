@@ -34,10 +34,10 @@ pub(in crate::report::messages) fn sfen_error(error: &SfenError) -> String {
             format!("{at} cannot be in a hand, expected a count from 1 to {}", Hand::MAX)
         }
         SfenError::HandRepeated { .. } => {
-            format!("{at} lists a kind a second time, expected each kind once a side with its whole count")
+            format!("{at} repeats a kind of piece, expected each kind once per side with its total count")
         }
         SfenError::HandWithoutPiece { .. } => format!(
-            "{at} counts no piece, expected hands such as 2Pb, or - for empty hands, before a move number"
+            "{at} is a count without a piece, expected hands such as 2Pb, or - for empty hands, before a move number"
         ),
         SfenError::MoveNumber { .. } => {
             format!("{at} is not a move number, expected one from 0 to {}", u32::MAX)
@@ -50,7 +50,7 @@ pub(in crate::report::messages) fn sfen_error(error: &SfenError) -> String {
              as KIF"
         ),
         SfenError::InAddress { sfen, error, .. } => {
-            format!("column {column}: the address holds `{sfen}`: {}", sfen_error(error))
+            format!("column {column}: the address contains `{sfen}`: {}", sfen_error(error))
         }
         SfenError::Move { .. } => format!("{at} is not a USI move, expected for example 7g7f, 8h2b+ or P*5e"),
     }
@@ -72,7 +72,7 @@ const fn part(part: SfenPart) -> &'static str {
 pub(in crate::report::messages) fn sfen_warning(warning: &SfenWarning) -> String {
     match warning {
         SfenWarning::NoHands => {
-            "the SFEN has no field for the hands and was read as if both were empty: write them behind the side to \
+            "the SFEN has no field for the hands and was read as if both were empty: write them after the side to \
              move, - for none"
                 .to_owned()
         }
@@ -102,7 +102,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
             format!("dead end: a {color} {} can never move from {}", kind_name(kind), usi(squares))
         }
         Defect::KingEnPrise { color, king, checkers } => format!(
-            "{} to move could take the {color} king on {king}, checked from {}",
+            "{} is to move and could capture the {color} king on {king}, which is in check from {}",
             !color,
             usi(checkers)
         ),
@@ -112,7 +112,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         Defect::NoAttacker { rule, attacker } => {
             format!("a {rule} needs a king to mate: {attacker}, the attacker, has none on the board")
         }
-        Defect::Stones { squares } => format!("stones have no place in a game: {}", usi(squares)),
+        Defect::Stones { squares } => format!("stones are not allowed in a game: {}", usi(squares)),
     }
 }
 

@@ -31,7 +31,7 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         // This message contains its own column.
         LineErrorKind::Position(error) => return sfen_error(error),
         LineErrorKind::TooLong => {
-            format!("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)
+            format!("the line is longer than {} MiB, expected one problem per line", MAX_LINE >> 20)
         }
         LineErrorKind::NotUtf8 => {
             "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on; \
@@ -42,17 +42,17 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         LineErrorKind::Notation { found, expected } => unreadable(found, expected),
         LineErrorKind::Record(error) => record_error(error),
         LineErrorKind::NoValue { token } => {
-            format!("`{token}` is no metadata, expected key=value after `;`")
+            format!("`{token}` is not metadata, expected key=value after `;`")
         }
         LineErrorKind::UnknownKey { token } => {
             format!("unknown key `{token}`, expected one of {}", KEYS.join(" "))
         }
         LineErrorKind::RepeatedKey { token } => {
-            format!("the key `{token}` is given twice, expected it once a line")
+            format!("the key `{token}` is given twice, expected it once per line")
         }
         LineErrorKind::Condition { error } => conditions_error(error),
         LineErrorKind::Value { key, token, expected } => {
-            format!("`{token}` is no value of `{key}`, expected {expected}")
+            format!("`{token}` is not a value of `{key}`, expected {expected}")
         }
     };
     format!("column {}: {}", error.column, what)
@@ -63,8 +63,8 @@ pub(in crate::report::messages) fn question_error(error: &QuestionError) -> Stri
     match error {
         QuestionError::NoKing => "no king on the board: put the defender's king there".to_owned(),
         QuestionError::Conditions { rule, conditions } => format!(
-            "the condition {conditions} is for helpmates and helpselfmates, and this is a {rule}: leave it out, or say \
-             another rule"
+            "the condition {conditions} is for helpmates and helpselfmates, and this is a {rule}: leave it out, or \
+             choose another rule"
         ),
         QuestionError::Illegal { defects, .. } => {
             format!("not a legal problem: {}", defects.message(Lang::En))
@@ -78,14 +78,14 @@ pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> 
         ProblemWarning::Position(warning) => sfen_warning(warning),
         ProblemWarning::UnknownRule(UnknownRule { key, value, words }) => {
             format!(
-                "`{words}` in the header {key}：{value} is no rule and no condition that is known here: the problem is \
-                 read without it, and its answers may be those of another problem"
+                "`{words}` in the header {key}：{value} is not a known rule or condition: it is ignored, and the \
+                 answers may be those of another problem"
             )
         }
         ProblemWarning::Contradiction(Contradiction { first, second }) => {
             format!(
-                "the headers {first} and {second} contradict each other: the problem is read by the first, and its \
-                 answers may be those of another problem"
+                "the headers {first} and {second} contradict each other: only the first is used, and the answers may \
+                 be those of another problem"
             )
         }
     }
@@ -95,7 +95,7 @@ pub(in crate::report::messages) fn problem_warning(warning: &ProblemWarning) -> 
 pub(in crate::report::messages) fn conditions_error(error: &ParseConditionsError) -> String {
     match error {
         ParseConditionsError::Unknown(text) => {
-            format!("`{text}` is no condition, expected {}", Conditions::NAMES)
+            format!("`{text}` is not a condition, expected {}", Conditions::NAMES)
         }
         ParseConditionsError::Contradiction { side, first, second } => {
             format!("{first} and {second} contradict each other for the {side}: leave one of them out")

@@ -13,22 +13,23 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::En)),
         CheckpointError::Missing => "there is no checkpoint here (no file named manifest)".to_owned(),
         CheckpointError::Occupied => {
-            "there is a checkpoint here already: resume it, or take another folder".to_owned()
+            "there is a checkpoint here already: resume it, or choose another folder".to_owned()
         }
         CheckpointError::InTheWay { file } => format!(
-            "{file} is there, and is no file of a checkpoint; it would be lost: take a folder for the checkpoint alone"
+            "{file} is not a file of a checkpoint and would be lost: choose a folder for the checkpoint alone"
         ),
         CheckpointError::PartMissing { process } => {
             format!(
-                "the part of process {process} is missing, and no older checkpoint is whole: bring its files here"
+                "the part of process {process} is missing, and no older checkpoint is complete: copy its files to \
+                 this folder"
             )
         }
-        CheckpointError::Foreign => "manifest: this is no checkpoint of tsumugi".to_owned(),
+        CheckpointError::Foreign => "manifest: this is not a checkpoint of tsumugi".to_owned(),
         CheckpointError::Version { found, known } => format!(
             "manifest: version {found} is not known to this build, which reads version {known}: use the build that wrote it"
         ),
         CheckpointError::OtherKeys => {
-            "manifest: it was written by another build, whose keys of positions differ: use that build"
+            "manifest: it was written by another build with different position keys: use that build"
                 .to_owned()
         }
         CheckpointError::Damaged { file, damage } => format!("{file} is damaged: {}", self::damage(*damage)),
@@ -40,23 +41,23 @@ const fn damage(damage: Damage) -> &'static str {
         Damage::CutOff => "its end is missing",
         Damage::Missing => "it is missing",
         Damage::Checksum => "its checksum is wrong",
-        Damage::TooLong => "it is longer than it was",
+        Damage::TooLong => "it is longer than when it was written",
         Damage::Field => "a field is missing",
-        Damage::Counts => "no search counts so much",
+        Damage::Counts => "a counter is impossibly large",
         Damage::Position => "its position cannot be read",
         Damage::Attacker => "its attacker cannot be read",
-        Damage::Problem => "its position is no problem",
-        Damage::OtherLog => "it is not the log of this manifest",
+        Damage::Problem => "its position is not a legal problem",
+        Damage::OtherLog => "it does not belong to this manifest",
         Damage::Layers => "it has too many layers",
         Damage::LayerStart => "a layer does not begin where it should",
         Damage::LayerOrder => "a layer does not follow from the one before",
         Damage::LayerLength => "a layer is longer than the log",
-        Damage::LayerPosition => "a position is none",
-        Damage::Line => "its line is no mate",
-        Damage::OtherFacts => "it is not the file of this manifest",
+        Damage::LayerPosition => "a position is invalid",
+        Damage::Line => "its line does not end in mate",
+        Damage::OtherFacts => "it does not belong to this manifest",
         Damage::SliceStart => "a slice does not begin where it should",
         Damage::SliceLength => "a slice is longer than the file",
-        Damage::Fact => "a fact is none",
+        Damage::Fact => "a stored result is invalid",
     }
 }
 
@@ -69,14 +70,14 @@ pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String
             format!("{}: {}", folder.display(), folder_error(error))
         }
         DiskFailure::Spill(error) => format!("spilled positions: {}", system_text(error, Lang::En)),
-        DiskFailure::NoLines => "the checkpoint is damaged: nothing leads to its mates".to_owned(),
+        DiskFailure::NoLines => "the checkpoint is damaged: no line leads to its mates".to_owned(),
     }
 }
 
 /// The reason why a folder cannot be opened.
 pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
     match error {
-        FolderError::Locked => "another process is at work here: wait for it, or stop it".to_owned(),
+        FolderError::Locked => "another process is using this folder: wait for it, or stop it".to_owned(),
         FolderError::Io(error) => system_text(error, Lang::En),
     }
 }
@@ -88,7 +89,7 @@ pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
 
 /// The error of a file that was not written by a search.
 pub(in crate::report::messages) fn file_in_the_way(file: &FileInTheWay) -> String {
-    format!("{} is there, was not written by a search and would be lost: take another folder", file.0)
+    format!("{} was not written by a search and would be lost: choose another folder", file.0)
 }
 
 /// The reason why there is no certificate.
@@ -101,6 +102,6 @@ pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String
             let reason = reason_name(*reason, Lang::En);
             format!("a limit was reached while the proof was written ({reason}): raise it")
         }
-        CertifyError::Lost => "the proof was not found again: give more --memory".to_owned(),
+        CertifyError::Lost => "the proof could not be reproduced: give more --memory".to_owned(),
     }
 }

@@ -68,7 +68,7 @@ fn fault(fault: &Fault) -> String {
             )
         }
         Fault::Hands => "証明になっていません: 別の持駒では成り立ちません".to_owned(),
-        Fault::Label(label) => format!("証明になっていません: 札 {label} の記録がありません"),
+        Fault::Label(label) => format!("証明になっていません: ラベル {label} の記録がありません"),
         Fault::Root => "証明になっていません: 見出しの局面について何も証明していません".to_owned(),
     }
 }
@@ -99,7 +99,7 @@ const fn unreadable(what: Unreadable) -> &'static str {
 
 const fn edges(fault: EdgesFault) -> &'static str {
     match fault {
-        EdgesFault::RepeatedLabel => "同じ札が二度あります",
+        EdgesFault::RepeatedLabel => "同じラベルが二度あります",
         EdgesFault::NoReply => "不詰には応手が必要です",
         EdgesFault::NotOneCheck => "詰みには王手が一つ必要です",
         EdgesFault::NoPlies => "ここで0手の詰みはありません",
