@@ -56,7 +56,7 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process did not connect in time.
-    #[error("process {process} at {address} did not answer in {} s", .waited.as_secs_f64())]
+    #[error("process {process} at {address} did not answer within {} s", .waited.as_secs_f64())]
     Absent {
         /// The number of that process.
         process: usize,

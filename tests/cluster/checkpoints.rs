@@ -143,7 +143,7 @@ fn a_search_that_was_never_resumed_leaves_no_folder() {
     let cluster = Cluster::new("never-resumed", 2);
     let output = cluster.resume(1, &["--join", "500ms", "run"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("did not answer in 0.5 s"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("did not answer within 0.5 s"), "{}", text(&output.stderr));
     assert!(!cluster.folder.join("run").exists());
     for output in ends(cluster.go_on(Folders::Own)) {
         assert_eq!(output.status.code(), Some(2));
@@ -164,7 +164,7 @@ fn a_process_that_ends_before_the_first_checkpoint_leaves_no_folder() {
     // It is lost, or has ended so soon that the first process waits for it again.
     let is_lost = said.contains("is lost") && said.contains("Start all processes again");
     assert!(is_lost || said.contains("did not answer"), "{said}");
-    assert!(!said.contains("to go on"), "{said}");
+    assert!(!said.contains("to continue"), "{said}");
     assert!(!cluster.folder.join("run-0").exists(), "{said}");
 }
 
