@@ -12,6 +12,11 @@ use std::time::Instant;
 
 /// Calls `check` with the state of a search of a position.
 pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut SearchState)) {
+    searching_with(root, futile, |mut state| check(&mut state));
+}
+
+/// The same, but `check` may keep the state.
+pub fn searching_with(root: &Position, futile: Futile, check: impl FnOnce(SearchState)) {
     let attacker = default_attacker(root, Rule::Tsume).expect("a king");
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
@@ -19,5 +24,5 @@ pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search
     let caller = Caller::wait(inbox, outbox).expect("a budget was sent");
     let control = Control::new(Limits::default(), StopFlag::new(), Instant::now(), caller);
     let table = Tables::default().take(1 << 20, false);
-    check(&mut SearchState::new(Board::new(root.clone(), attacker, futile), control, table));
+    check(SearchState::new(Board::new(root.clone(), attacker, futile), control, table));
 }

@@ -44,6 +44,9 @@ const GROWTH: u64 = 8;
 /// The factor by which the number of nodes is larger for a question that decides whether a line found is
 /// accepted.
 const STAKE: u64 = 16;
+/// The largest number of questions that are kept; they take some 200 MiB. A search that may take as many nodes as one
+/// of days would otherwise fill the memory.
+const MOST_QUESTIONS: usize = 1 << 21;
 
 /// The attacker's aim in choosing among the checks that keep the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,6 +71,8 @@ struct SurplusSearch<'w> {
     failed: HashSet<Question>,
     /// Questions that are undecided in this round.
     open: HashSet<Question>,
+    /// How many questions may be kept. The search ends, undecided, when there are as many.
+    room: usize,
 }
 
 /// The key of a position, its value in plies, and how many plies the defender may still give away.
@@ -127,7 +132,13 @@ pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> 
 impl<'w> SurplusSearch<'w> {
     fn new(search: &'w mut ParallelSearch, attacker: Attacker) -> SurplusSearch<'w> {
         let (found, failed, open) = (HashMap::new(), HashSet::new(), HashSet::new());
-        SurplusSearch { search, attacker, nodes: FEW, searches_unknown_checks: false, found, failed, open }
+        let (nodes, searches_unknown_checks, room) = (FEW, false, MOST_QUESTIONS);
+        SurplusSearch { search, attacker, nodes, searches_unknown_checks, found, failed, open, room }
+    }
+
+    /// Whether no more questions may be kept.
+    fn is_full(&self) -> bool {
+        self.found.len() + self.failed.len() + self.open.len() >= self.room
     }
 
     /// Determines whether nothing is left after some defence that gives away at most `given_away` plies, from the
@@ -139,7 +150,7 @@ impl<'w> SurplusSearch<'w> {
             match self.leaves_nothing(plies, given_away) {
                 SurplusResult::Found(_) => return Surplus::Avoided(self.line(plies, given_away)),
                 SurplusResult::Failed => return Surplus::Unavoidable,
-                SurplusResult::Open if self.search.is_over() => return Surplus::Undecided,
+                SurplusResult::Open if self.search.is_over() || self.is_full() => return Surplus::Undecided,
                 SurplusResult::Open if self.searches_unknown_checks => {
                     (self.searches_unknown_checks, self.nodes) = (false, self.nodes.saturating_mul(GROWTH));
                 }
@@ -184,7 +195,8 @@ impl<'w> SurplusSearch<'w> {
         if self.failed.contains(&question) {
             return SurplusResult::Failed;
         }
-        if self.search.state_mut().control.count_node() || self.open.contains(&question) {
+        let is_over = self.search.state_mut().control.count_node();
+        if is_over || self.open.contains(&question) || self.is_full() {
             return SurplusResult::Open;
         }
         let attacks = self.search.board().attacks();
@@ -289,5 +301,32 @@ impl<'w> SurplusSearch<'w> {
         let tried = self.leaves_nothing(left, to_give);
         self.search.undo_move(mv, undo);
         tried
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::problem::Futile;
+    use crate::solve::tsume::test_support::searching_with;
+
+    #[test]
+    fn a_search_without_room_ends_undecided() {
+        // 5 plies that leave a pawn; 3 of them leave nothing.
+        let root = Position::from_sfen("7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1").expect("a position");
+        searching_with(&root, Futile::Official, |state| {
+            let mut search = ParallelSearch::new(state, 0, u64::MAX);
+            for (room, expected) in [(1, None), (MOST_QUESTIONS, Some(3))] {
+                let mut lines =
+                    SurplusSearch { room, ..SurplusSearch::new(&mut search, Attacker::LeavesSomething) };
+                let length = match lines.decide(5, 2) {
+                    Surplus::Avoided(line) => Some(line.len()),
+                    Surplus::Unavoidable => panic!("a line leaves nothing"),
+                    Surplus::Undecided => None,
+                };
+                assert_eq!(length, expected);
+            }
+        });
     }
 }
