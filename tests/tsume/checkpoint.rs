@@ -262,6 +262,25 @@ fn forge(folder: &MemoryFolder, change: impl Fn(&mut Value)) -> MemoryFolder {
     copy
 }
 
+/// Earlier versions saved neither what a problem states nor whether its traditional length is decided.
+#[test]
+fn a_traditional_line_that_an_earlier_version_saved_is_decided() {
+    // 5 plies that leave a pawn; 3 of them leave nothing.
+    let surplus = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+    let folder = MemoryFolder::default();
+    let mut search = begin(surplus, within(Futile::Official, u64::MAX), &folder);
+    let Step::Done(_) = search.advance(Budget::Unlimited) else { panic!("it must end") };
+    search.save().expect("room");
+    let earlier = forge(&folder, |manifest| {
+        for (part, key) in [("options", "stated"), ("known", "traditional_is_decided")] {
+            manifest[part].as_object_mut().and_then(|part| part.remove(key)).expect("a key");
+        }
+    });
+    let outcome = finish(resume(&earlier).expect("a good checkpoint").solver);
+    assert_eq!(outcome.traditional().map(<[_]>::len), Some(3));
+    assert!(outcome.traditional_is_decided());
+}
+
 #[test]
 fn refusals_say_what_is_wrong() {
     let folder = stopped(CLASSIC);

@@ -52,6 +52,7 @@ pub fn read_outcome(value: &Value) -> Option<Outcome> {
     let bounds = value.get("bounds")?;
     let solutions = value.get("solutions")?;
     let list = |key: &str| solutions.get(key)?.as_array();
+    let traditional = optional(value.get("traditional")?, read_line)?;
     Some(Outcome {
         verdict,
         bounds: Bounds { lower: bounds.get(0)?.as_u64()?, upper: optional(bounds.get(1)?, Value::as_u64)? },
@@ -66,9 +67,10 @@ pub fn read_outcome(value: &Value) -> Option<Outcome> {
         details: Details::Tsume {
             policy: value.get("policy")?.as_str()?.parse().ok()?,
             surplus_is_decided: value.get("surplus_is_decided")?.as_bool()?,
-            traditional: optional(value.get("traditional")?, read_line)?,
-            // Earlier versions did not save it.
-            traditional_is_decided: value.get("traditional_is_decided").is_some_and(|value| *value == true),
+            // Earlier versions saved only the line, which they had only where it was decided.
+            traditional_is_decided: traditional.is_some()
+                || value.get("traditional_is_decided").is_some_and(|value| *value == true),
+            traditional,
             first_mate_seconds: optional(value.get("first_mate_seconds")?, read_fraction)?,
         },
         stats: read_stats(value.get("stats")?)?,
@@ -115,4 +117,26 @@ fn read_hand(value: &Value) -> Option<Hand> {
         hand.set(kind, count);
     }
     Some(hand)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Position, Rule};
+    use crate::problem::{Choices, Question};
+    use crate::solve::{Options, Solver};
+
+    #[test]
+    fn a_traditional_line_that_an_earlier_version_saved_is_decided() {
+        // 5 plies that leave a pawn; 3 of them leave nothing.
+        let sfen = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+        let position = Position::from_sfen(sfen).expect("a position");
+        let choices = Choices { rule: Some(Rule::Tsume), ..Choices::default() };
+        let question = Question::of(position, &choices).expect("a tsume");
+        let mut saved = outcome_json(&Solver::new(&question, Options::default()).run());
+        saved.as_object_mut().and_then(|saved| saved.remove("traditional_is_decided")).expect("a key");
+        let outcome = read_outcome(&saved).expect("an outcome");
+        assert_eq!(outcome.traditional().map(<[_]>::len), Some(3));
+        assert!(outcome.traditional_is_decided());
+    }
 }

@@ -174,8 +174,9 @@ impl SavedKnown {
             first_mate_seconds,
             no_mate,
             surplus_is_decided,
+            // Earlier versions saved only the line, which they had only where it was decided.
+            traditional_is_decided: self.traditional_is_decided || traditional.is_some(),
             traditional,
-            traditional_is_decided: self.traditional_is_decided,
             step: self.step,
             effort: self.effort,
         })
