@@ -57,7 +57,7 @@ impl Report<'_> {
             ),
             LengthDifference::Undecided => (
                 "変長、または駒余りの変化 (駒余りは調べ切っていない)",
-                "the defence lasts longer; it was not decided whether it leaves surplus pieces where the record ends",
+                "the defence lasts longer; it was not decided whether the attacker can keep surplus pieces in the longer defences",
             ),
         };
         let recorded = match recorded {

@@ -40,6 +40,11 @@ fn a_stated_length_is_compared_with_the_traditional_one() {
     let found = answer(" ; plies=5");
     assert_eq!(found["traditional"].as_array().map(Vec::len), Some(5), "{found}");
     assert_eq!(found["recorded"], serde_json::json!({"plies": 5, "difference": "surplus"}));
+    // A limit that is reached only by the additional search takes nothing from the answer.
+    let few = run(&["tsume", "--lang", "en", "--nodes", "500", &format!("{chosen} ; plies=5")]);
+    assert!(few.code == Some(0) && few.stdout.contains("tsume in 7, proved"), "{}", few.stdout);
+    let undecided = "not decided whether the attacker can keep surplus pieces in the longer defences";
+    assert!(few.stdout.contains(undecided), "{}", few.stdout);
     let folder = Folder::new("recorded-checkpoint");
     let checkpoint = folder.path("checkpoint");
     let problem = format!("{chosen} ; plies=5");

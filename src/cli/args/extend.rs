@@ -29,7 +29,7 @@ pub struct ExtendFlags {
     #[arg(long, value_name = "N", default_value_t = ExtendOptions::BEAM as u32, value_parser = number(1..=u32::MAX),
         help_heading = "Composing")]
     pub beam: u32,
-    /// By which order these results are chosen
+    /// The order in which these results are chosen
     #[arg(long, value_enum, default_value_t = OrderFlag::Pieces, help_heading = "Composing")]
     pub order: OrderFlag,
     /// The random seed for --order random [default: 0]
