@@ -29,7 +29,7 @@ pub use distinct::DistinctCount;
 pub use equal_words::{equal_halves, equal_words};
 pub use folder::{AppendOnly, DiskFolder, FileInTheWay, Folder, FolderError, FolderRemoved};
 pub use key_sample::KeySample;
-pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};
+pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, NumbersOf, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::dfpn::Tally;
 use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::solve::outcome::ProofNumbers;
-use crate::store::{Fact, ProofTable, TableKey};
+use crate::store::{Fact, NumbersOf, ProofTable, TableKey};
 use crate::types::Move;
 use std::num::NonZeroU32;
 
@@ -56,7 +56,7 @@ pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
     let here = board.here();
     let mut tally = Tally::new(any_mate::LAW);
     for (at, mv) in checks(&board.position).into_iter().enumerate() {
-        let found = table.probe_any_mate(board.after_check(here, mv).table_key());
+        let found = table.probe_any_mate(board.after_check(here, mv).table_key(), NumbersOf::ThisHand);
         if found.is_searched && !found.is_refuted && found.upper == Fact::NO_UPPER {
             tally.add(at, found.pn.into(), found.dn.into());
         }

@@ -31,12 +31,21 @@ pub struct AnyMateProbe {
     pub is_refuted: bool,
     /// The hand of the entry that proves the mate or the refutation.
     pub hand: u32,
-    /// Whether the proof numbers come from a search.
+    /// Whether this hand was searched.
     pub is_searched: bool,
-    /// Proof number.
+    /// Proof number; of all hands, the largest one of this hand and every larger one.
     pub pn: u16,
-    /// Disproof number.
+    /// Disproof number; of all hands, the largest one of this hand and every smaller one.
     pub dn: u16,
+}
+
+/// The hands on a board whose proof numbers count in a probe for a mate of any length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum NumbersOf {
+    /// The hand of the position.
+    ThisHand,
+    /// Also those that contain the hand of the position or are contained in it.
+    AllHands,
 }
 
 /// The result of a probe for an unproved refutation within a bound.

@@ -27,7 +27,7 @@ mod saving;
 use super::shared_region::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
-pub use fact::{AnyMateProbe, Fact, Guess, TableKey};
+pub use fact::{AnyMateProbe, Fact, Guess, NumbersOf, TableKey};
 pub use saving::ENTRY_WORDS;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

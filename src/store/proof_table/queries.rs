@@ -1,7 +1,7 @@
 //! Probing the table.
 
 use super::entry::{Entry, IS_SEARCHED, IS_UNBOUNDED, Key, UPPER_HAND_ONLY};
-use super::{AnyMateProbe, Fact, Guess, ProofTable, SLOTS, TableKey, entry_of, word};
+use super::{AnyMateProbe, Fact, Guess, NumbersOf, ProofTable, SLOTS, TableKey, entry_of, word};
 use std::sync::atomic::Ordering::Relaxed;
 
 impl ProofTable {
@@ -37,10 +37,11 @@ impl ProofTable {
     }
 
     /// What is known about a mate of any length in a position, from this hand and other hands on the same board.
+    /// `numbers`: whose proof numbers count.
     #[inline]
-    pub fn probe_any_mate(&self, table_key: TableKey) -> AnyMateProbe {
+    pub fn probe_any_mate(&self, table_key: TableKey, numbers: NumbersOf) -> AnyMateProbe {
         let mut found = AnyMateProbe::NOTHING;
-        self.for_each_of(table_key.board, |entry| found.see(table_key, entry));
+        self.for_each_of(table_key.board, |entry| found.see(table_key, entry, numbers));
         found
     }
 
@@ -49,7 +50,7 @@ impl ProofTable {
     pub fn probe_with_guess(&self, table_key: TableKey, bound: u16) -> (AnyMateProbe, Guess) {
         let (mut found, mut guess) = (AnyMateProbe::NOTHING, Guess::NOTHING);
         self.for_each_of_all([table_key.board, table_key.of_guesses().board], |of, entry| match of {
-            0 => found.see(table_key, entry),
+            0 => found.see(table_key, entry, NumbersOf::ThisHand),
             _ => guess.see(table_key, bound, entry),
         });
         (found, guess)
@@ -104,7 +105,7 @@ impl ProofTable {
 impl AnyMateProbe {
     /// Includes an entry of the board.
     #[inline(always)]
-    fn see(&mut self, table_key: TableKey, entry: Entry) {
+    fn see(&mut self, table_key: TableKey, entry: Entry, numbers: NumbersOf) {
         let hand = entry.hand();
         let upper = (entry.0[1] >> 32) as u16;
         let has_more = TableKey::holds(hand, table_key.hand);
@@ -119,10 +120,18 @@ impl AnyMateProbe {
             (self.is_refuted, self.hand) = (true, hand);
         }
         const BOTH: u64 = IS_SEARCHED | IS_UNBOUNDED;
-        if hand == table_key.hand && entry.0[2] & BOTH == BOTH {
-            self.is_searched = true;
-            (self.pn, self.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+        if entry.0[2] & BOTH != BOTH {
+            return;
         }
+        let (is_this_hand, all) = (hand == table_key.hand, numbers == NumbersOf::AllHands);
+        // A mate is at least as hard to prove with less in hand, and at least as hard to refute with more.
+        if is_this_hand || all && has_more {
+            self.pn = self.pn.max(entry.0[1] as u16);
+        }
+        if is_this_hand || all && TableKey::holds(table_key.hand, hand) {
+            self.dn = self.dn.max((entry.0[1] >> 16) as u16);
+        }
+        self.is_searched |= is_this_hand;
     }
 }
 

@@ -21,7 +21,7 @@ fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
     for (at, hand) in hands().enumerate() {
         table.store(table_key(hand), mate(2 * at as u16 + 1), 1);
     }
-    let kept = |hand: u32| table.probe_any_mate(table_key(hand)).upper;
+    let kept = |hand: u32| table.probe_any_mate(table_key(hand), NumbersOf::AllHands).upper;
     let lengths: Vec<u16> = hands().map(kept).collect();
     // The first two hands are the same: four pawns.
     assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
@@ -36,11 +36,30 @@ fn what_another_hand_says_takes_no_room() {
     let stored = table.stored();
     table.store(table_key(0), mate(7), 1);
     for hand in hands() {
-        assert_eq!(table.probe_any_mate(table_key(hand)).upper, 7);
+        assert_eq!(table.probe_any_mate(table_key(hand), NumbersOf::AllHands).upper, 7);
     }
     let mut entries = 0;
     table.for_each_of(table_key(0).board, |_| entries += 1);
     assert_eq!((stored, entries), (9, 1));
+}
+
+#[test]
+fn numbers_follow_from_smaller_and_larger_hands() {
+    let mut table = ProofTable::new(1 << 20);
+    // The lowest bits of a hand count pawns, those from bit 6 on count lances.
+    for (pawns, pn, dn) in [(1, 5, 30), (3, 12, 8)] {
+        table.store(table_key(pawns), Fact { is_unbounded: true, ..Fact::searched(pn, dn) }, 1);
+    }
+    let lance = 1 << 6;
+    let numbers = [0, 1, 2, 3, 4, lance].map(|hand| {
+        let found = table.probe_any_mate(table_key(hand), NumbersOf::AllHands);
+        (found.is_searched, found.pn, found.dn)
+    });
+    let expected =
+        [(false, 12, 1), (true, 12, 30), (false, 12, 30), (true, 12, 30), (false, 1, 30), (false, 1, 1)];
+    assert_eq!(numbers, expected);
+    let own = table.probe_any_mate(table_key(1), NumbersOf::ThisHand);
+    assert_eq!((own.pn, own.dn), (5, 30));
 }
 
 /// Boards with keys that look random.
@@ -63,7 +82,9 @@ fn hardly_anything_is_lost_while_the_table_grows() {
     // Groups that are not split yet are seven tenths full on average, so a few overflow.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
     assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
-    let kept = |table_key: TableKey, n: usize| table.probe_any_mate(table_key).upper == n as u16 | 1;
+    let kept = |table_key: TableKey, n: usize| {
+        table.probe_any_mate(table_key, NumbersOf::ThisHand).upper == n as u16 | 1
+    };
     let found = boards(count).enumerate().filter(|&(n, table_key)| kept(table_key, n)).count() as u64;
     assert!(nearly(found, count), "{found} of {count}");
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
@@ -75,7 +96,7 @@ fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
     (
         table.in_use(),
         table.stored(),
-        boards(places).map(|table_key| table.probe_any_mate(table_key).upper).collect(),
+        boards(places).map(|table_key| table.probe_any_mate(table_key, NumbersOf::ThisHand).upper).collect(),
     )
 }
 
@@ -117,7 +138,9 @@ fn a_table_that_is_put_back_is_as_large_as_it_was() {
     }
     assert!(saved.groups() > FIRST);
     assert_eq!(table.groups(), saved.groups());
-    let kept = boards(count).filter(|&table_key| table.probe_any_mate(table_key).upper == 3).count() as u64;
+    let kept = boards(count)
+        .filter(|&table_key| table.probe_any_mate(table_key, NumbersOf::ThisHand).upper == 3)
+        .count() as u64;
     assert!(kept > count - count / 100, "{kept} of {count}");
 }
 
@@ -127,9 +150,9 @@ fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     table.store(table_key(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
     assert_eq!(table.probe(table_key(3)).upper, 5);
     assert_eq!(table.probe(table_key(4)).upper, Fact::NO_UPPER);
-    assert_eq!(table.probe_any_mate(table_key(3)).upper, Fact::NO_UPPER);
+    assert_eq!(table.probe_any_mate(table_key(3), NumbersOf::ThisHand).upper, Fact::NO_UPPER);
     table.store(table_key(3), mate(9), 1);
-    assert_eq!(table.probe_any_mate(table_key(4)).upper, 9);
+    assert_eq!(table.probe_any_mate(table_key(4), NumbersOf::ThisHand).upper, 9);
 }
 
 #[test]
@@ -195,13 +218,13 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
         for (n, table_key) in part(thread) {
             table.store(table_key, mate(length(n)), 1);
             // The entry may be missing while the other thread splits its group.
-            let found = table.probe_any_mate(table_key).upper;
+            let found = table.probe_any_mate(table_key, NumbersOf::ThisHand).upper;
             assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }
     });
     for thread in 0..2 {
         let kept = part(thread)
-            .filter(|&(n, table_key)| table.probe_any_mate(table_key).upper == length(n))
+            .filter(|&(n, table_key)| table.probe_any_mate(table_key, NumbersOf::ThisHand).upper == length(n))
             .count() as u64;
         assert!(kept > each - each / 100, "{kept} of {each}");
     }

@@ -9,7 +9,11 @@ use super::search::AnyMateSearch;
 use super::value::AnyMateValue;
 use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as unpack};
 use crate::solve::tsume::dfpn::{FREE, PathRefutation, RepeatedSet, RepetitionHit, SearchState};
-use crate::store::{AnyMateProbe, Fact, Guess, TableKey};
+use crate::store::{AnyMateProbe, Fact, Guess, NumbersOf, TableKey};
+
+/// From this number of nodes on, the proof numbers of other hands on the same board count. (Short searches gain
+/// little by them.)
+const LONG: u64 = 250_000;
 
 /// The key under which the path remembers that there is no mate, when that depends on too many repetitions to be
 /// stored with the set of repeated positions.
@@ -78,7 +82,9 @@ impl AnyMateSearch<'_> {
             let (found, guess) = self.state.table.probe_with_guess(table_key, bound);
             (found, Some(guess))
         } else {
-            (self.state.table.probe_any_mate(table_key), None)
+            let is_long = self.state.control.own_nodes() >= LONG;
+            let numbers = if is_long { NumbersOf::AllHands } else { NumbersOf::ThisHand };
+            (self.state.table.probe_any_mate(table_key, numbers), None)
         };
         if found.upper <= bound {
             return Some(AnyMateValue::mate(found.upper, unpack(found.hand)));
