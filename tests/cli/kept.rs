@@ -251,7 +251,7 @@ fn files_that_cannot_be_replaced_stay() {
     fs::create_dir(folder.path("graph.json.tsumugi-new")).expect("a folder");
     let refused = run(&["solve", "--lang", "ja", TWO, "--graph", &graph]);
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("邪魔です"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("すでにあります"), "{}", refused.stderr);
 }
 
 #[test]

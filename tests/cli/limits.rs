@@ -275,7 +275,8 @@ fn a_match_by_time_tells_the_slowest_answers() {
     let [result, slowest] = run.stdout.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.stdout) };
     assert!(result.starts_with("undecided: 2 games: "), "{result}");
     let words: Vec<&str> = slowest.split(' ').collect();
-    let ["slowest", "answers:", first, "ms", "of", "the", "first,", second, "ms", ..] = words[..] else {
+    let ["slowest", "answers:", first, "ms", "by", "the", "first", "program,", second, "ms", ..] = words[..]
+    else {
         panic!("{slowest}")
     };
     // No answer comes at once, and none never: how late one may be is for tests of the clock.
