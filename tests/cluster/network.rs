@@ -5,16 +5,23 @@ use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+/// The beginning of each script. `plug` makes another namespace, of which `$there` is the process, and a wire to it.
+const WIRE: &str = r#"
+ip link set lo up
+plug() {
+    unshare -n sleep 120 & there=$!
+    while [ "$(readlink /proc/$there/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.1; done
+    ip link add wire0 type veth peer name wire1 netns $there || exit 9
+    ip addr add 10.9.1.1/24 dev wire0
+    ip link set wire0 up
+    nsenter -t $there -n sh -c 'ip link set lo up; ip addr add 10.9.1.2/24 dev wire1; ip link set wire1 up'
+}
+"#;
+
 /// Hosts 0 and 1 in this namespace, host 2 in another one; the wire is cut while they search. A line for each process:
 /// its number, exit code, and the milliseconds after the cut.
-const SCRIPT: &str = r#"
-ip link set lo up
-unshare -n sleep 60 & there=$!
-while [ "$(readlink /proc/$there/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.1; done
-ip link add wire0 type veth peer name wire1 netns $there || exit 9
-ip addr add 10.9.1.1/24 dev wire0
-ip link set wire0 up
-nsenter -t $there -n sh -c 'ip link set lo up; ip addr add 10.9.1.2/24 dev wire1; ip link set wire1 up'
+const CUT: &str = r#"
+plug
 host() {
     $2 "$BIN" --lang en -q helpmate --json --hosts hosts --secret secret --memory 2G --process $1 --time 60s "$PROBLEM" \
         >out.$1 2>err.$1
@@ -30,7 +37,8 @@ wait $first $second $third
 kill $there
 "#;
 
-/// Runs a script in a network namespace of its own, in which it can make others. `None` where that is impossible.
+/// Runs a script after [`WIRE`] in a network namespace of its own, in which it can make others. `None` where that is
+/// impossible.
 fn start_in_namespace(cluster: &Cluster, script: &str, problem: &str) -> Option<Child> {
     let has_namespaces = Command::new("unshare").args(["-n", "true"]).output();
     if !has_namespaces.is_ok_and(|output| output.status.success()) {
@@ -38,7 +46,7 @@ fn start_in_namespace(cluster: &Cluster, script: &str, problem: &str) -> Option<
         return None;
     }
     let script = Command::new("unshare")
-        .args(["-n", "bash", "-c", script])
+        .args(["-n", "bash", "-c", &format!("{WIRE}{script}")])
         .env("BIN", env!("CARGO_BIN_EXE_tsumugi"))
         .env("PROBLEM", problem)
         .current_dir(&cluster.folder)
@@ -68,7 +76,7 @@ fn a_host_that_is_cut_off_is_named() {
     let cluster = Cluster::new("cut-off", 3);
     let addresses = ["10.9.1.1:7007", "10.9.1.1:7008", "10.9.1.2:7007"];
     cluster.write("hosts", &addresses.join("\n"));
-    let Some(script) = start_in_namespace(&cluster, SCRIPT, ENDLESS) else { return };
+    let Some(script) = start_in_namespace(&cluster, CUT, ENDLESS) else { return };
     // They have joined by then, and are at work for longer.
     std::thread::sleep(Duration::from_secs(4));
     cluster.write("go", "");
@@ -90,15 +98,6 @@ fn a_host_that_is_cut_off_is_named() {
 /// vanishes before its process ends. Another namespace takes its address when host 1 counts as lost. A line for each
 /// process: its number and exit code.
 const POWER_LOSS: &str = r#"
-ip link set lo up
-plug() {
-    unshare -n sleep 120 & there=$!
-    while [ "$(readlink /proc/$there/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.1; done
-    ip link add wire0 type veth peer name wire1 netns $there || exit 9
-    ip addr add 10.9.1.1/24 dev wire0
-    ip link set wire0 up
-    nsenter -t $there -n sh -c 'ip link set lo up; ip addr add 10.9.1.2/24 dev wire1; ip link set wire1 up'
-}
 host() {
     exec $2 "$BIN" --lang en -q helpmate --json --hosts hosts --secret secret --memory 256M --process $1 "$PROBLEM" \
         >out.$1 2>>err.$1
