@@ -9,6 +9,7 @@ mod changes;
 mod check;
 mod compact;
 mod cooks;
+mod excluded;
 mod extend;
 mod found;
 mod graph;

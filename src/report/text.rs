@@ -77,22 +77,9 @@ impl Report<'_> {
             Verdict::Unknown(reason) => {
                 let why = reason_name(reason, lang);
                 let verdict = lang.pick(format!("不明: {why}"), format!("unknown: {why}"));
-                match self.outcome.proved_lower() {
-                    0 => verdict,
-                    _ if reason == Reason::Plies => {
-                        let longest = self.longest_excluded();
-                        lang.pick(
-                            format!("{verdict} ({longest}手以内は不詰。それより長い詰みは調べていない)"),
-                            format!(
-                                "{verdict} (no mate within {}; longer ones were not looked for)",
-                                plies_text(longest, lang)
-                            ),
-                        )
-                    }
-                    lower => lang.pick(
-                        format!("{verdict} ({lower}手未満の詰みはない)"),
-                        format!("{verdict} (no mate in fewer than {})", plies_text(lower, lang)),
-                    ),
+                match self.exclusion(reason, lang) {
+                    Some(excluded) => format!("{verdict} ({excluded})"),
+                    None => verdict,
                 }
             }
         }
@@ -108,14 +95,6 @@ impl Report<'_> {
                 format!("{conditions} {}", rule.name()),
             ),
         }
-    }
-
-    /// The length of the longest mate that is excluded, that is, below the proved lower bound: mates take an
-    /// odd number of plies, counted from a move of the mating side.
-    fn longest_excluded(&self) -> u64 {
-        let parity = u64::from(self.question.mates_first());
-        let below = self.outcome.bounds.lower.saturating_sub(1);
-        if below % 2 == parity { below } else { below.saturating_sub(1) }
     }
 
     /// The defender's side lines, each on a line with its first ply.

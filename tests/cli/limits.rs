@@ -65,6 +65,40 @@ fn each_limit_is_named_and_gives_3() {
     }
 }
 
+/// A mate of the side that moves first takes a ply at least, so the bound of one ply is no proof.
+#[test]
+fn a_bound_that_excludes_no_mate_is_not_told_as_one() {
+    let [attacker, defender] =
+        ["b", "w"].map(|side| format!("4k4/9/4P4/9/9/9/9/9/9 {side} 2G2r2b2g4s4n4l17p 1"));
+    for rule in ["tsume", "helpmate"] {
+        for limit in [["--max-plies", "0"], ["--nodes", "1"]] {
+            let first_line = |lang: &str, sfen: &str| {
+                let choices = ["solve", "--rule", rule, "--attacker", "black", "--lang", lang];
+                let run = run(&[&choices[..], &limit, &[sfen]].concat());
+                assert_eq!(run.code, Some(3), "{rule} {limit:?}: {}", run.stderr);
+                run.stdout.lines().next().unwrap_or_default().to_owned()
+            };
+            for (sfen, english, japanese) in [
+                (&attacker, "(nothing is proved yet)", "(まだ何も証明していない)"),
+                (&defender, "(the position is not mate)", "(初形は詰みでない)"),
+            ] {
+                let [en, ja] = ["en", "ja"].map(|lang| first_line(lang, sfen));
+                assert!(en.ends_with(english) && ja.ends_with(japanese), "{rule} {limit:?}: {en} {ja}");
+            }
+        }
+    }
+    let proof = Folder::new("no-bound").path("proof.cert");
+    run(&["tsume", "--attacker", "black", "--nodes", "1", "--certificate", &proof, &defender]);
+    for (lang, claim) in [("en", ": the position is not mate: "), ("ja", ": この局面は詰みでない: ")]
+    {
+        let checked = run(&["verify-certificate", "--lang", lang, &proof]);
+        assert!(checked.stdout.contains(claim), "{}{}", checked.stdout, checked.stderr);
+    }
+    let check = run(&["check", "--rule", "helpmate", "--nodes", "1", &attacker]).stdout;
+    assert!(check.starts_with("unknown: nodes (nothing is proved yet)\n"), "{check}");
+    assert!(!check.contains("by exhaustive search"), "{check}");
+}
+
 /// Wide keys change nothing but the certainty, and what the table takes.
 #[test]
 fn wide_keys_give_the_same_answer_with_fewer_false_hits() {

@@ -11,7 +11,7 @@ use crate::cli::stderr::tell;
 use crate::notation::side_name;
 use crate::record::Record;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, Message, plies_text};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
@@ -138,6 +138,17 @@ impl Unproved {
         let [record, byte] = self.place;
         let error = json!({"record": record, "byte": byte, "message": self.message});
         output.line(json!({"schema": SCHEMA, "file": self.name, "error": error}))
+    }
+}
+
+/// The claim that there is no mate within a number of plies, in words.
+pub fn none_within_text(plies: u16, lang: Lang) -> String {
+    match plies {
+        0 => lang.pick("この局面は詰みでない", "the position is not mate").to_owned(),
+        _ => lang.pick(
+            format!("{plies}手以内に詰みなし"),
+            format!("no mate within {}", plies_text(plies.into(), Lang::En)),
+        ),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use crate::certificate::Checked;
 use crate::cli::args::{CertificateFlags, GeneralFlags};
-use crate::cli::command::certificates::{Checking, Lack, question_text};
+use crate::cli::command::certificates::{Checking, Lack, none_within_text, question_text};
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::tell_limits;
 use crate::cli::run::progress::ProgressLine;
 use crate::position::Rule;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, counted, plies_text};
+use crate::report::{Lang, counted};
 use serde_json::json;
 
 /// Checks certificates, and writes a paragraph or a JSON object for each.
@@ -73,10 +73,7 @@ fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
         (None, None) => {}
     }
     if let (None, Some(plies)) = (checked.exact(), checked.none_within) {
-        proved.push(lang.pick(
-            format!("{plies}手以内に詰みなし"),
-            format!("no mate within {}", plies_text(plies.into(), Lang::En)),
-        ));
+        proved.push(none_within_text(plies, lang));
     }
     let proved = proved.join(lang.pick("、", ", "));
     let (sfen, question) = (header.root.sfen(), question_text(header, lang));

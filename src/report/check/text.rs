@@ -88,13 +88,15 @@ impl CheckReport<'_> {
                 )
             }
             Verdict::NoMate => lang.pick("詰みはない", "there is no mate").to_owned(),
-            _ => match outcome.proved_lower() {
-                0 => return None,
-                lower => lang.pick(
+            // The shortest possible mate is not shorter than this bound, so the bound says nothing.
+            _ if self.report.longest_excluded().is_none() => return None,
+            _ => {
+                let lower = outcome.proved_lower();
+                lang.pick(
                     format!("{lower}手未満の詰みはない"),
                     format!("no mate in fewer than {}", plies_text(lower, lang)),
-                ),
-            },
+                )
+            }
         };
         Some(lang.pick(format!("全幅探索により{proved}"), format!("by exhaustive search: {proved}")))
     }

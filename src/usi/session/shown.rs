@@ -128,8 +128,12 @@ impl<'t> Shown<'t> {
         let text = if self.figures.question.rule().is_cooperative() {
             format!("ply {plies}, frontier {frontier}, positions {positions}")
         } else {
-            let least = format!("no mate in {} or fewer, positions {positions}", plies_text(plies, Lang::En));
-            upper.map_or(least.clone(), |upper| format!("mate in at most {upper}, {least}"))
+            let most = upper.map(|upper| format!("mate in at most {upper}"));
+            // A bound of no plies would say nothing.
+            let least = (plies > 0).then(|| format!("no mate in {} or fewer", plies_text(plies, Lang::En)));
+            let known: Vec<String> =
+                most.into_iter().chain(least).chain([format!("positions {positions}")]).collect();
+            known.join(", ")
         };
         Info { depth: Some(plies), seldepth: Some(plies), string: Some(text), ..Info::default() }
     }

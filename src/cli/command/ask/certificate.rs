@@ -3,7 +3,7 @@
 use super::line::flaw;
 use crate::certificate::{Found, Header};
 use crate::cli::args::{AskFlags, KeyFlag, ProveFlag};
-use crate::cli::command::certificates::{Checking, Lack, Unproved, question_text};
+use crate::cli::command::certificates::{Checking, Lack, Unproved, none_within_text, question_text};
 use crate::cli::command::useless::refuse_given;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -16,7 +16,7 @@ use crate::notation::japanese;
 use crate::position::{Conditions, Position, Rule};
 use crate::record::Record;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, line_flaw_text, line_text, plies_text};
+use crate::report::{Lang, line_flaw_text, line_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -178,11 +178,8 @@ impl Answer<'_> {
             };
         }
         if let Some((plies, reply)) = none_within.filter(|_| exact.is_none()) {
-            let reply = named(reply);
-            text += &lang.pick(
-                format!("{plies}手以内に詰みなし (証明済み){reply}\n"),
-                format!("no mate within {}, proved{reply}\n", plies_text(plies.into(), Lang::En)),
-            );
+            let (claim, reply) = (none_within_text(plies, lang), named(reply));
+            text += &lang.pick(format!("{claim} (証明済み){reply}\n"), format!("{claim}, proved{reply}\n"));
         }
         if let Some(reply) = no_mate {
             let reply = named(reply);
