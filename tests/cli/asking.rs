@@ -135,6 +135,21 @@ fn what_is_unknown_is_not_called_no_mate() {
     );
 }
 
+/// Neither says anything about the traditional length, so a stated length makes no difference to the search.
+#[test]
+fn records_and_verify_do_not_search_for_the_traditional_length() {
+    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let searched = |command: &str, stated: &str| {
+        let problem = format!("{chosen} ; id=a ; plies={stated}");
+        let run = run(&[command, "-v", "--json", "--rule", "tsume", &problem]);
+        let nodes = run.stderr.rsplit(" nodes: ").next().and_then(|rest| rest.split(',').next());
+        let nodes: u64 = nodes.and_then(|nodes| nodes.parse().ok()).expect("a number of nodes");
+        (nodes, run.stdout)
+    };
+    assert_eq!(searched("records", "5"), searched("records", "7"));
+    assert_eq!(searched("verify", "5").0, searched("verify", "7").0);
+}
+
 #[test]
 fn records_take_the_stated_line_if_it_mates() {
     let folder = Folder::new("records");

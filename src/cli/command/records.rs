@@ -103,7 +103,7 @@ fn line(
             return Ok((LineFrom::Problem, question.line().to_vec()));
         }
     }
-    let (outcome, _) = session.solve(problem, question);
+    let outcome = session.solve_without_traditional(problem, question);
     match (outcome.verdict, outcome.solutions.listed.into_iter().next()) {
         (Verdict::Mate { .. }, Some(line)) => Ok((LineFrom::Search(flaw), line)),
         (verdict, _) => Err(verdict),

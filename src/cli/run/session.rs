@@ -137,6 +137,13 @@ impl Session {
         let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
         let outcome = self.pull(problem, &mut solving);
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+    /// Solves a problem for an answer that does not contain the traditional length of a tsume. So the solver does not
+    /// search for it, whatever length the problem states.
+    pub fn solve_without_traditional(&mut self, problem: &Problem, question: &Question) -> Outcome {
+        let mut solver = Solver::new(question, self.search_options(question));
+        self.drive(problem, &mut solver, None)
+    }
+
         tell_refusal(&outcome, self.progress.lang());
         outcome
     }

@@ -75,7 +75,7 @@ fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Resul
     }
     let question = question(problem, &session.options.choices)?;
     refuse_several_of_tsume(&question)?;
-    let (outcome, _) = session.solve(problem, &question);
+    let outcome = session.solve_without_traditional(problem, &question);
     let flaw = stated_line_flaw(&question);
     let report = session.report(problem, &question, &outcome);
     let lang = if flags.json { Lang::En } else { session.progress.lang() };
