@@ -54,6 +54,17 @@ fn a_stated_length_is_compared_with_the_traditional_one() {
     assert_eq!(resumed["recorded"], found["recorded"], "{resumed}");
 }
 
+/// With few nodes for each move, a check compares the stated length with the traditional one as it does with many.
+#[test]
+fn a_check_with_few_nodes_compares_the_stated_length_too() {
+    let problem = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1 ; plies=5";
+    for nodes in ["2000", "5000", "5001"] {
+        let text = run(&["check", "--rule", "tsume", "--json", "--nodes", nodes, problem]).stdout;
+        let found: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(found["recorded"], serde_json::json!({"plies": 5, "difference": "surplus"}), "{nodes}");
+    }
+}
+
 /// Problems that ask the same share an answer, but not what each of them states.
 #[test]
 fn a_kept_answer_says_nothing_of_what_another_problem_states() {

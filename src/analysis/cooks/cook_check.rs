@@ -276,7 +276,8 @@ impl CookCheck {
         if self.most_nodes < u64::MAX && !self.is_unsound() {
             limits = limits.within_nodes(self.nodes_left());
         }
-        Options { limits, goes_on: true, ..self.options.clone() }
+        // The stated length is that of the whole problem.
+        Options { limits, goes_on: true, stated: None, ..self.options.clone() }
     }
 
     /// The options of the search for a mate after another check: with few positions, if it is a first look.

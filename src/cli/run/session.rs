@@ -116,8 +116,13 @@ impl Session {
 
     /// A solver for the question about a problem.
     pub fn solver(&self, problem: &Problem, question: &Question) -> Solver {
+        Solver::new(question, self.options_with_stated(problem, question))
+    }
+
+    /// Like [`Session::search_options`], with the length that the problem states.
+    pub fn options_with_stated(&self, problem: &Problem, question: &Question) -> Options {
         let stated = problem.plies.and_then(ExpectedPlies::exactly);
-        Solver::new(question, Options { stated, ..self.search_options(question) })
+        Options { stated, ..self.search_options(question) }
     }
 
     /// The variations (変化) of a tsume that was solved: the defender's other replies.
@@ -132,11 +137,6 @@ impl Session {
         (self.drive(problem, &mut solver, None), solver)
     }
 
-    /// Runs the solver of a problem to its end, with checkpoints if there is a schedule for them.
-    pub fn drive(&mut self, problem: &Problem, solver: &mut Solver, schedule: Option<Schedule>) -> Outcome {
-        let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
-        let outcome = self.pull(problem, &mut solving);
-        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
     /// Solves a problem for an answer that does not contain the traditional length of a tsume. So the solver does not
     /// search for it, whatever length the problem states.
     pub fn solve_without_traditional(&mut self, problem: &Problem, question: &Question) -> Outcome {
@@ -144,6 +144,11 @@ impl Session {
         self.drive(problem, &mut solver, None)
     }
 
+    /// Runs the solver of a problem to its end, with checkpoints if there is a schedule for them.
+    pub fn drive(&mut self, problem: &Problem, solver: &mut Solver, schedule: Option<Schedule>) -> Outcome {
+        let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
+        let outcome = self.pull(problem, &mut solving);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
         tell_refusal(&outcome, self.progress.lang());
         outcome
     }

@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
         intended: Intended,
         session: &mut Session,
     ) -> Found {
-        let options = session.search_options(question);
+        let options = session.options_with_stated(problem, question);
         let limits = options.limits.or_nodes(COOK_NODES);
         let mut check = TsumeCheck::new(question, intended, &options, limits);
         let found = session.pull(problem, &mut check);
