@@ -71,6 +71,33 @@ fn a_packed_certificate_is_read() {
     }
 }
 
+#[test]
+fn the_longest_reply_is_named_in_text_as_in_json() {
+    let file = Folder::new("certificate-reply").path("proof.cert");
+    run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    let asked = |more: &[&str]| run(&[&["ask", "--line", "9h1h", &file], more].concat()).stdout;
+    let answer: Value = serde_json::from_str(&asked(&["--json"])).expect("JSON");
+    let reply = answer["reply"].as_str().expect("a reply");
+    assert_eq!((&answer["mate_within"], &answer["exact"]), (&4.into(), &true.into()));
+    let [english, japanese] = ["en", "ja"].map(|lang| asked(&["--lang", lang]));
+    let line = |text: &str, word: &str| text.lines().find(|line| line.contains(word)).map(str::to_owned);
+    let (en, ja) = (line(&english, "; longest reply: △"), line(&japanese, "、最も長い応手: △"));
+    assert!(en.is_some_and(|en| en.starts_with("mate in 4, proved") && en.ends_with(reply)), "{english}");
+    assert!(ja.is_some_and(|ja| ja.starts_with("4手詰 (証明済み)") && ja.ends_with(reply)), "{japanese}");
+}
+
+/// The help of this command says what its inputs can be.
+#[test]
+fn the_help_of_ask_names_certificates() {
+    for (lang, word) in [("en", "certificate"), ("ja", "証明書")] {
+        for help in ["-h", "--help"] {
+            let text = run(&["--lang", lang, "ask", help]).stdout;
+            let inputs = text.split("<INPUT>...").nth(2).unwrap_or_default();
+            assert!(inputs.lines().take(3).any(|line| line.contains(word)), "{lang} {help}: {text}");
+        }
+    }
+}
+
 /// What a damaged file seems to say is not judged, packed or not.
 #[test]
 fn a_damaged_certificate_is_not_called_refuted() {

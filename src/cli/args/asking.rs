@@ -4,6 +4,12 @@ use super::search::SearchFlags;
 use super::{InputFlags, number};
 use clap::Args;
 
+/// The help for the inputs of `ask`, which differ from those of other commands.
+pub const INPUTS: &str = "A certificate of a tsume (see solve --certificate), which answers without a search; or a \
+                          problem: an SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; \
+                          the format is detected from the content), a folder (all files in it with the extensions of \
+                          these formats), or - for standard input";
+
 /// Flags of `ask`.
 #[derive(Debug, Args)]
 pub struct AskFlags {

@@ -97,7 +97,7 @@ pub enum Command {
     #[command(after_help = examples::english("repair"))]
     Repair(RepairFlags),
     /// Show what follows after given moves of a problem: the mate, or the reason why there is none
-    #[command(after_help = examples::english("ask"))]
+    #[command(mut_arg("inputs", |inputs| inputs.help(asking::INPUTS)), after_help = examples::english("ask"))]
     Ask(AskFlags),
     /// Measure solutions: length, checks by piece, captures, drops, the path of the king, …
     #[command(after_help = examples::english("records"))]

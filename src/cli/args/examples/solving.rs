@@ -69,6 +69,7 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi ask --rule tsume --line \"▲２三金 △１一玉\" \"9/7k1/9/7P1/9/9/9/9/9 b 2G 1\"", None),
             ("tsumugi ask --ply 4 --json problem.kif", None),
+            ("tsumugi ask --line \"▲２三金 △１一玉\" proof.cert", None),
         ],
         notes: None,
     },

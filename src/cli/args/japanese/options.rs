@@ -33,6 +33,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（中の .kif .sfen などをすべて読む）、または標準入力を表す -",
     ),
     only(
+        "inputs",
+        "ask",
+        "詰将棋の証明書（solve --certificate を参照。探索せずに答える）、または問題: 引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（中の .kif .sfen などをすべて読む）、または標準入力を表す -",
+    ),
+    only(
         "paths",
         "convert",
         "変換するもの（ほかのコマンドと同じ）と、最後に OUTPUT: ファイル（拡張子で形式が決まる）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",

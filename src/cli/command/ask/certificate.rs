@@ -166,10 +166,14 @@ impl Answer<'_> {
         }
         if let Some((plies, check)) = mate {
             let check = named(check);
+            let longest = none_within.and_then(|(_, reply)| reply).map_or_else(String::new, |reply| {
+                let reply = named(Some(reply));
+                lang.pick(format!("、最も長い応手{reply}"), format!("; longest reply{reply}"))
+            });
             text += &match exact {
                 Some(_) => lang.pick(
-                    format!("{plies}手詰 (証明済み){check}\n"),
-                    format!("mate in {plies}, proved{check}\n"),
+                    format!("{plies}手詰 (証明済み){check}{longest}\n"),
+                    format!("mate in {plies}, proved{check}{longest}\n"),
                 ),
                 None => lang.pick(
                     format!("{plies}手以内の詰み (証明済み){check}\n"),
