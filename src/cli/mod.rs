@@ -128,7 +128,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => flip::mirror(inputs, lang),
         Command::Convert(flags) => convert::run(flags, lang),
-        Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
+        Command::Validate { rule, json, inputs } => validate::run(inputs, *rule, *json, lang),
         Command::Usi => usi::run(general),
         #[cfg(feature = "serve")]
         Command::Serve(flags) => command::serve::run(flags, general),

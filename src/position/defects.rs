@@ -89,6 +89,22 @@ pub enum Defect {
     },
 }
 
+impl Defect {
+    /// The name in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Defect::TooMany { .. } => "too-many",
+            Defect::SeveralKings { .. } => "several-kings",
+            Defect::Nifu { .. } => "nifu",
+            Defect::DeadEnd { .. } => "dead-end",
+            Defect::KingEnPrise { .. } => "king-en-prise",
+            Defect::NoDefender { .. } => "no-defender",
+            Defect::NoAttacker { .. } => "no-attacker",
+            Defect::Stones { .. } => "stones",
+        }
+    }
+}
+
 /// Squares in USI notation, separated by spaces.
 fn list(squares: Bitboard) -> String {
     squares.into_iter().map(|sq| sq.to_string()).collect::<Vec<_>>().join(" ")

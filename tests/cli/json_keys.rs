@@ -141,6 +141,13 @@ fn the_keys_of_what_is_verified_are_documented() {
 }
 
 #[test]
+fn the_keys_of_what_is_validated_are_documented() {
+    let line = format!("position sfen {TWO} moves G*9i 9i9h ; condition=no-capture ; plies=1 ; solutions=1");
+    let keys = printed(&[&["validate", "--json", TWO, &line, STATED]]);
+    assert_eq!(keys, documented(&["`validate`", STATES]));
+}
+
+#[test]
 fn the_keys_of_what_is_asked_are_documented() {
     let answers = documented(&["`solve`"]);
     let none = "9/7k1/9/9/9/9/9/9/9 b G 1";

@@ -58,3 +58,4 @@ mod threads;
 mod tsshogi;
 mod tuning;
 mod twins;
+mod validating;

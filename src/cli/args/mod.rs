@@ -137,6 +137,9 @@ pub enum Command {
         /// helpmate]
         #[arg(long, value_parser = rule(), ignore_case = true)]
         rule: Option<Rule>,
+        /// Write JSON Lines, one object per problem
+        #[arg(long, help_heading = "Output")]
+        json: bool,
         #[command(flatten)]
         inputs: InputFlags,
     },

@@ -10,6 +10,7 @@ pub mod formats;
 pub mod found;
 pub mod graph;
 pub mod heading;
+pub mod problem_keys;
 pub mod stdout;
 pub mod twins;
 

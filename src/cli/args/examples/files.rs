@@ -48,6 +48,7 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"", None),
             ("tsumugi validate collection.kif", None),
+            ("tsumugi validate --json collection.kif", None),
         ],
         notes: Some([
             "Exit codes: 0 no defects; 1 defects; 2 an input could not be read.",

@@ -276,7 +276,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "solve,tsume,helpmate,helpselfmate,hisshi",
         "一題につき一行の JSON オブジェクト: --format json",
     ),
-    only("json", "ask,check", "一題につき一行の JSON オブジェクト"),
+    only("json", "ask,check,validate", "一題につき一行の JSON オブジェクト"),
     only("json", "extend", "見つかった問題につき一行、最後に全体について一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
     only(

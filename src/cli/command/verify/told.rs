@@ -1,11 +1,12 @@
 //! The report of `verify`: a table and counts at the end, or a line of JSON for each problem.
 
 use super::expectation::Discrepancy;
+use crate::cli::output::problem_keys::problem_keys;
 use crate::cli::output::twins::Judgement;
-use crate::problem::{Choices, Problem, Question};
+use crate::problem::{Choices, Problem};
+use crate::report::Lang;
 use crate::report::json::SCHEMA;
-use crate::report::{Lang, stated_keys};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 /// The result for a problem.
@@ -53,45 +54,8 @@ pub fn line(problem: &Problem, choices: &Choices, outcome: Outcome, findings: &[
         "result": outcome.key(),
         "findings": findings,
     });
-    let expected = expected_keys(problem);
-    let expected = (!expected.is_empty()).then(|| ("stated".to_owned(), expected.into()));
-    let asked = asked_keys(problem, choices).into_iter().chain(stated_keys(problem)).chain(expected);
-    asked.for_each(|(key, value)| line[key] = value);
+    problem_keys(problem, choices).for_each(|(key, value)| line[key] = value);
     line.to_string()
-}
-
-/// What a problem states about its solutions, under the keys of problem sets, so that the JSON line can be read as a
-/// problem with the same statements.
-fn expected_keys(problem: &Problem) -> Map<String, Value> {
-    let moves = &problem.record.moves;
-    let line = || moves.iter().map(|mv| Value::from(mv.to_string())).collect();
-    let values = [
-        ("plies", problem.plies.map(|plies| plies.to_string().into())),
-        ("solutions", problem.solutions.as_ref().map(|solutions| solutions.to_string().into())),
-        ("line", (!moves.is_empty()).then(line)),
-    ];
-    values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
-}
-
-/// The question about a problem, so that the JSON line can be read as the same problem. A problem that was not solved
-/// may be illegal.
-fn asked_keys(problem: &Problem, choices: &Choices) -> Map<String, Value> {
-    let (rule, rule_from) = choices.rule_of(problem);
-    let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
-    // There is no question for a tsume with conditions.
-    let question = Question::unfinished(problem, choices).ok();
-    let position = question.as_ref().map_or(problem.position(), Question::position);
-    let policy = question.as_ref().filter(|_| !rule.is_cooperative()).map(Question::policy);
-    let mut keys = Map::new();
-    keys.insert("sfen".to_owned(), position.sfen().into());
-    keys.insert("rule".to_owned(), rule.name().into());
-    keys.insert("rule_from".to_owned(), rule_from.name().into());
-    if !conditions.is_empty() {
-        keys.insert("condition".to_owned(), conditions.to_string().into());
-    }
-    keys.insert("attacker".to_owned(), question.map(|question| question.attacker().to_string()).into());
-    keys.insert("policy".to_owned(), policy.map(|policy| policy.name()).into());
-    keys
 }
 
 /// How many problems had which result.
