@@ -293,7 +293,7 @@ pub struct Progress {
     /// positions on the path to the one being searched. A pair of interposition and capture counts as two plies.
     pub depth: u32,
     /// Tsume, while the search for a mate of any length has found none, with the attacker to move: the problem's
-    /// proof numbers, computed from those of its checks that are in the table.
+    /// proof numbers.
     pub numbers: Option<ProofNumbers>,
     /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,

@@ -1,14 +1,10 @@
 //! The state of a search that has found no mate yet, for progress reports: the moves to the position that it
-//! searches, and the root's proof numbers.
+//! searches.
 
-use super::any_mate;
 use super::board::Board;
-use super::dfpn::Tally;
 use crate::movegen::{checks, evasions, in_check, legal_moves};
-use crate::solve::outcome::ProofNumbers;
-use crate::store::{Fact, NumbersOf, ProofTable, TableKey};
+use crate::store::TableKey;
 use crate::types::Move;
-use std::num::NonZeroU32;
 
 /// The moves that lead through the defender's positions on a path, from the board's position, which is the first
 /// of them if the defender is to move. They end before a position that cannot be reached by one move or a pair of
@@ -47,30 +43,9 @@ fn reply_and_check_to(board: &mut Board, key: TableKey) -> Option<Vec<Move>> {
     })
 }
 
-/// The proof numbers of a position with the attacker to move, in a search for any mate, computed from the table's
-/// entries for the positions after its checks. `None` if there are none, or if the defender is to move.
-pub fn numbers(board: &Board, table: &ProofTable) -> Option<ProofNumbers> {
-    if !board.attacks() {
-        return None;
-    }
-    let here = board.here();
-    let mut tally = Tally::new(any_mate::LAW);
-    for (at, mv) in checks(&board.position).into_iter().enumerate() {
-        let found = table.probe_any_mate(board.after_check(here, mv).table_key(), NumbersOf::ThisHand);
-        if found.is_searched && !found.is_refuted && found.upper == Fact::NO_UPPER {
-            tally.add(at, found.pn.into(), found.dn.into());
-        }
-    }
-    if tally.is_empty() {
-        return None;
-    }
-    let (proof, disproof) = tally.numbers();
-    Some(ProofNumbers { proof: NonZeroU32::new(proof)?, disproof: NonZeroU32::new(disproof)? })
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::movegen::play_line;
+    use crate::movegen::{checks, play_line};
     use crate::position::Position;
     use crate::solve::tsume::{Options, Prove, Solver};
     use crate::solve::{Budget, Limits, Step};
@@ -79,12 +54,20 @@ mod tests {
     /// 井上305, in which no mate is found for minutes.
     const HARD: &str = "gl7/p2P5/5N3/2S1sG3/2lS4p/8G/3p1pplb/1kS1rNl1+n/3+RNbG1P b 10Pp 1";
 
+    /// 橋本587手詰, which begins with the only check.
+    const ONE_CHECK: &str =
+        "7g1/4Pgl+b1/2nn1s2+P/1+p+pS1+p1PP/+p+p+p2lk1+P/1+ppPpp3/ssPp4N/2NR1L3/2G3rLG b b 1";
+
     #[test]
     fn a_search_without_a_mate_tells_where_it_is() {
         let root = Position::from_sfen(HARD).expect("a position");
         let mut after_check = root.clone();
         after_check.do_move("6i8i".parse().expect("a move"));
-        for (root, threads) in [(&root, 1), (&root, 2), (&after_check, 1), (&after_check, 2)] {
+        let one_check = Position::from_sfen(ONE_CHECK).expect("a position");
+        assert_eq!(checks(&one_check).len(), 1);
+        for (root, threads) in
+            [&root, &after_check, &one_check].into_iter().flat_map(|root| [(root, 1), (root, 2)])
+        {
             let attacks = root.side_to_move() == Color::Black;
             let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
             let options = Options { limits, threads, prove: Prove::None, ..Options::default() };

@@ -228,14 +228,15 @@ impl Solver {
         let Known { stage, lower, upper, .. } = self.shown.known();
         let figures = |table: &ProofTable| (table.stored(), table.lookups(), table.bytes());
         let is_without_mate = self.is_without_mate();
-        let numbers = || self.shown.with_table(|table| at_hand::numbers(&self.board(), table)).flatten();
+        let Task { root, attacker, .. } = &self.task;
+        let has_numbers = is_without_mate && stage == Stage::AnyMate && root.side_to_move() == *attacker;
         let (positions, lookups, bytes) = self.shown.with_table(figures).unwrap_or_default();
         Progress {
             stage: Some(stage),
             plies: u64::from(lower).saturating_sub(1),
             upper: upper.map(u32::from),
             depth: if is_without_mate { self.depth() } else { 0 },
-            numbers: if is_without_mate && stage == Stage::AnyMate { numbers() } else { None },
+            numbers: if has_numbers { self.shown.numbers() } else { None },
             frontier: 0,
             positions,
             nodes: self.spent.nodes,

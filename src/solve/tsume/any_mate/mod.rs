@@ -21,7 +21,6 @@ mod search;
 mod table;
 mod value;
 
-pub(super) use node::LAW;
 pub(super) use search::AnyMateSearch;
 pub(super) use value::AnyMateValue;
 

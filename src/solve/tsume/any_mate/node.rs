@@ -11,7 +11,7 @@ use crate::solve::tsume::dfpn::{
 use crate::store::Fact;
 
 /// How nodes of both sides combine the proof numbers of their children, in a search without a bound.
-pub const LAW: Law = Law { weight: Weight::Digits, margin: 2 };
+const LAW: Law = Law { weight: Weight::Digits, margin: 2 };
 /// How an attacker's node combines those of its checks, in a search within a bound.
 const CHECKS_WITHIN: Law = Law { weight: Weight::Root, margin: 4 };
 /// How a defender's node combines those of its replies, in a search within a bound.

@@ -2,9 +2,11 @@
 
 use crate::position::Position;
 use crate::solve::lock;
+use crate::solve::outcome::ProofNumbers;
 use crate::solve::stage::Stage;
 use crate::store::{ProofTable, TableKey};
 use crate::types::{Color, Move};
+use std::num::NonZeroU32;
 use std::sync::Mutex;
 
 /// The number of nodes for each position of a line in the first round of improving it.
@@ -63,6 +65,8 @@ pub struct Shown {
     table: Mutex<Option<ProofTable>>,
     /// The positions with the defender to move on the path to the one being searched, while the search is paused.
     path: Mutex<Vec<TableKey>>,
+    /// The root's proof numbers.
+    numbers: Mutex<Option<ProofNumbers>>,
 }
 
 impl Shown {
@@ -93,6 +97,17 @@ impl Shown {
     /// The number of positions on that path.
     pub fn path_length(&self) -> usize {
         lock(&self.path).len()
+    }
+
+    /// Shows the proof and disproof number of the root.
+    pub fn set_numbers(&self, proof: u32, disproof: u32) {
+        let numbers = NonZeroU32::new(proof).zip(NonZeroU32::new(disproof));
+        *lock(&self.numbers) = numbers.map(|(proof, disproof)| ProofNumbers { proof, disproof });
+    }
+
+    /// The proof numbers of the root, if it has any yet.
+    pub fn numbers(&self) -> Option<ProofNumbers> {
+        *lock(&self.numbers)
     }
 
     /// Whether an upper bound of the mate's length is known.

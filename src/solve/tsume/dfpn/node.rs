@@ -96,6 +96,9 @@ pub fn search_node<S: ProofNumberSearch, N: Node<S>>(
         if value.reaches(thresholds) || search.state().control.is_over() {
             return value;
         }
+        if thresholds.are_none() {
+            search.state().control.shown.set_numbers(value.pn, value.dn);
+        }
         let mut board = node.board(search, choice.at);
         if search.state().virtual_loss.is_taken(board) {
             choice = next_best_child(search, node, choice, thresholds);

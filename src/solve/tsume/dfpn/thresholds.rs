@@ -19,6 +19,13 @@ pub struct Thresholds {
 impl Thresholds {
     /// No thresholds: the visit ends only when the value is decided.
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
+
+    /// Whether there are none. That is so at the root, and after the moves from there as long as each is the only
+    /// undecided one: the numbers of such a node are those of the root.
+    #[inline(always)]
+    pub fn are_none(self) -> bool {
+        self.pn >= INFINITE && self.dn >= INFINITE
+    }
 }
 
 /// A quarter above a sibling's number, plus one; see [`Law::margin`].
