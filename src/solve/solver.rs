@@ -6,7 +6,7 @@ use super::helpmate::cluster::{Alone, ClusterOptions, ClusterSearch, Exchange, H
 use super::limits::{Budget, Limits, StopFlag};
 use super::options::Options;
 use super::outcome::{Outcome, Step};
-use super::tsume::{CertifyError, Written, certify};
+use super::tsume::{CertifyError, Written, certify_showing};
 use super::{helpmate, tsume};
 use crate::position::Rule;
 use crate::problem::Question;
@@ -264,11 +264,30 @@ impl Solver {
     /// Nothing was proved (a helpmate's answer has no proof), a limit was reached, `out` failed, the proof was
     /// lost, or the system refuses a thread.
     pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
+        self.certify_showing(outcome, out, &mut |_| ())
+    }
+
+    /// Like [`Solver::certify`], but calls `show` from time to time while a part of the proof that the table has lost
+    /// is searched again, with the number of nodes that this has taken so far.
+    ///
+    /// # Errors
+    /// As [`Solver::certify`].
+    pub fn certify_showing(
+        &self,
+        outcome: &Outcome,
+        out: &mut (dyn Write + Send),
+        show: &mut dyn FnMut(u64),
+    ) -> Result<Written, CertifyError> {
         match &self.solver {
             RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Err(CertifyError::NothingProved),
-            RuleSolver::Tsume(_, options) => {
-                certify(self.question.position(), self.question.attacker(), outcome, options, out)
-            }
+            RuleSolver::Tsume(_, options) => certify_showing(
+                self.question.position(),
+                self.question.attacker(),
+                outcome,
+                options,
+                out,
+                show,
+            ),
         }
     }
 }

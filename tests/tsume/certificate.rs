@@ -9,7 +9,7 @@ use tsumugi::certificate::{
 };
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::default_attacker;
-use tsumugi::solve::tsume::{CertifyError, Futile, Options, Prove, Tables, certify};
+use tsumugi::solve::tsume::{CertifyError, Futile, Options, Prove, Tables, certify, certify_showing};
 use tsumugi::solve::{Outcome, Verdict};
 use tsumugi::types::Color;
 
@@ -160,6 +160,20 @@ fn a_proof_is_not_searched_for_again() {
     let bytes = write(options.tables).expect("a proof");
     assert_eq!(proved(&bytes).exact(), Some(15));
     assert!(matches!(write(Tables::default()), Err(CertifyError::Halted(_))));
+}
+
+/// Where the tables are lost, the proof is searched for again, and the nodes of this search are shown meanwhile.
+#[test]
+fn the_search_for_a_lost_proof_is_shown() {
+    let position = read(LARGE);
+    let options = || Options { tables: Tables::default(), ..within(Futile::Official, 3_000_000) };
+    let outcome = solve(&position, Color::Black, options());
+    let (mut bytes, mut shown) = (Vec::new(), Vec::new());
+    let mut show = |nodes| shown.push(nodes);
+    let written = certify_showing(&position, Color::Black, &outcome, &options(), &mut bytes, &mut show);
+    assert!(written.is_ok(), "{written:?}");
+    assert!(!shown.is_empty() && shown.is_sorted() && shown[0] > 0, "{shown:?}");
+    assert_eq!(proved(&bytes).exact(), Some(15));
 }
 
 #[test]

@@ -23,7 +23,7 @@ mod workers;
 
 pub use crate::problem::Futile;
 pub use options::{DEFAULT_MEMORY, Options, Prove};
-pub use proof::{CertifyError, Written, certify};
+pub use proof::{CertifyError, Written, certify, certify_showing};
 pub use resume::Resumed;
 pub(crate) use shared_checkpoint::{Opened, SharedCheckpoint};
 pub use solver::Solver;

@@ -19,12 +19,12 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::kept_answers::{
     KeptAnswer, KeptAnswers, Proof, Question, StatedKeys, Statement, Wanted,
 };
-use crate::cli::run::progress::ShownWriter;
+use crate::cli::run::progress::{ShownWriter, WritingProgress};
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
 use crate::report::{Lang, Message, Report, Request};
-use crate::solve::Verdict;
+use crate::solve::{Verdict, lock};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -126,8 +126,11 @@ impl<'a> Answerer<'a> {
         let Session { interrupt, progress, .. } = &mut *session;
         let certify = |file: &mut WholeFile| {
             progress.start(problem.name(), None);
-            let mut shown = ShownWriter::new(file, progress);
-            let written = interrupt.while_searching(|| solver.certify(&outcome, &mut shown));
+            let shown = Mutex::new(WritingProgress::new(progress));
+            let mut output = ShownWriter::new(file, &shown);
+            let mut show = |nodes| lock(&shown).searched(nodes);
+            let written =
+                interrupt.while_searching(|| solver.certify_showing(&outcome, &mut output, &mut show));
             progress.finish();
             written
         };

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 pub use steps::StepsProgress;
-pub use streams::{ShownReader, ShownWriter};
+pub use streams::{ShownReader, ShownWriter, WritingProgress};
 
 /// A search that takes less time shows nothing.
 const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Verdict};
 use crate::solve::tsume::board::Board;
-use crate::solve::tsume::control::{Caller, CallerMessage, Control, Stack, StackLimit};
+use crate::solve::tsume::control::{Caller, CallerMessage, Control, SolverMessage, Stack, StackLimit};
 use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
 use crate::store::{reserve, thread_builder};
@@ -14,8 +14,11 @@ use crate::types::Color;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::thread::scope;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use thiserror::Error;
+
+/// The time that the search for lost entries may take before its progress is shown again.
+const SLICE: Duration = Duration::from_millis(50);
 
 /// A certificate that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +60,45 @@ pub fn certify(
     options: &Options,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
+    certify_showing(root, attacker, outcome, options, out, &mut |_| ())
+}
+
+/// Like [`certify`], but calls `show` from time to time during the search for lost entries, with the number of nodes
+/// that it has taken so far.
+///
+/// # Errors
+/// As [`certify`].
+pub fn certify_showing(
+    root: &Position,
+    attacker: Color,
+    outcome: &Outcome,
+    options: &Options,
+    out: &mut (dyn Write + Send),
+    show: &mut dyn FnMut(u64),
+) -> Result<Written, CertifyError> {
     let claims = &claims(root, attacker, outcome);
     if claims.is_empty() {
         return Err(CertifyError::NothingProved);
     }
     scope(|threads| {
         let stack = Stack::for_one_of(1);
-        let work = move || write(root, attacker, claims, options, stack.limit(), out);
+        let (budgets, inbox) = channel();
+        let (outbox, reports) = channel();
+        let work = move || {
+            let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
+            write(root, attacker, claims, options, (stack.limit(), caller), out)
+        };
         let thread = thread_builder(stack.bytes())?.name("certificate".to_owned());
         // A thread of its own has a stack that is large enough for long problems.
         let thread = thread.spawn_scoped(threads, work)?;
+        // This thread is the caller of the search. Sending fails only when the search has ended, which also ends the
+        // reports.
+        let go_on = || budgets.send(CallerMessage::GoOn(Budget::Time(SLICE)));
+        let _ = go_on();
+        while let Ok(SolverMessage::Paused { nodes, .. }) = reports.recv() {
+            show(nodes);
+            let _ = go_on();
+        }
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
@@ -93,17 +125,12 @@ fn write(
     attacker: Color,
     claims: &[Claim],
     options: &Options,
-    stack_limit: StackLimit,
+    (stack_limit, caller): (StackLimit, Caller),
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
     // The search may have used the reserve.
     reserve::recover();
     let writer = Writer::new(out, &Header { root: root.clone(), attacker, policy: options.futile })?;
-    let (budgets, inbox) = channel();
-    let (outbox, _reports) = channel();
-    // This function acts as the caller of its own search.
-    let _ = budgets.send(CallerMessage::GoOn(Budget::Unlimited));
-    let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
     control.set_stack_limit(stack_limit);
     let _watched = control.end_signal().watch();

@@ -8,4 +8,4 @@ mod records;
 mod refutations;
 mod writing;
 
-pub use certify::{CertifyError, Written, certify};
+pub use certify::{CertifyError, Written, certify, certify_showing};
