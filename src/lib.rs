@@ -234,9 +234,9 @@ pub use position::{
     SfenWarning, Token, Undo, parse_position,
 };
 pub use problem::{
-    Choices, Contradiction, Expected, ExpectedPlies, ExpectedSolutions, InitialError, JsonFault, LineError,
-    LineErrorKind, Place, Problem, ProblemWarning, Question, QuestionError, ReadError, RecordError, RuleFrom,
-    StatedHeader, UnknownRule, ValueKind, default_attacker,
+    Choices, Contradiction, Expected, ExpectedPlies, ExpectedSolutions, IllegalSideMove, InitialError,
+    JsonFault, LineError, LineErrorKind, Place, Problem, ProblemWarning, Question, QuestionError, ReadError,
+    RecordError, RuleFrom, StatedHeader, UnknownRule, ValueKind, default_attacker,
 };
 pub use record::{Branch, Comment, Ending, Misplaced, Record, Time};
 pub use report::{Lang, Message, Report, Request};

@@ -84,6 +84,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 status,
                 rest: None,
                 warnings: Vec::new(),
+                illegal_side_moves: Vec::new(),
                 place,
             }
         },

@@ -39,4 +39,4 @@ pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;
 pub(crate) use text_lines::is_line_end;
 pub use text_lines::{Line, TextLines};
-pub use warning::{Contradiction, ProblemWarning, StatedHeader, UnknownRule};
+pub use warning::{Contradiction, IllegalSideMove, ProblemWarning, StatedHeader, UnknownRule};

@@ -1,6 +1,6 @@
 //! A problem as stated by its author.
 
-use super::{Futile, ProblemWarning, Rule, default_attacker};
+use super::{Futile, IllegalSideMove, ProblemWarning, Rule, default_attacker};
 use crate::position::{Conditions, Position};
 use crate::record::Record;
 use crate::types::Color;
@@ -44,6 +44,9 @@ pub struct Problem {
     /// Parts that are missing in the text, or not understood, so that the problem may not have been meant as
     /// it was read.
     pub warnings: Vec<ProblemWarning>,
+    /// Illegal moves in side lines of its text, in the order of the text. Each of these lines ends before that move,
+    /// and the rest of it was not read.
+    pub illegal_side_moves: Vec<IllegalSideMove>,
     /// The place where it was read.
     pub place: Place,
 }
@@ -107,6 +110,7 @@ impl Problem {
             status: None,
             rest: None,
             warnings: Vec::new(),
+            illegal_side_moves: Vec::new(),
             place: Place::default(),
         }
     }
@@ -159,8 +163,8 @@ impl Problem {
 
     /// Whether there is any statement of the author besides the position.
     fn states_something(&self) -> bool {
-        let Problem { rest, warnings, place, .. } = self.clone();
-        let bare = Problem { place, rest, warnings, ..Problem::new(self.record.clone()) };
+        let Problem { rest, warnings, illegal_side_moves, place, .. } = self.clone();
+        let bare = Problem { place, rest, warnings, illegal_side_moves, ..Problem::new(self.record.clone()) };
         *self != bare
     }
 }

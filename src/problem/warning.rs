@@ -1,6 +1,6 @@
 //! Warnings that a problem may not have been meant as it was read.
 
-use crate::position::SfenWarning;
+use crate::position::{Illegality, NamedMove, SfenWarning};
 use std::fmt;
 
 /// A part of the text of a problem that may not have been meant as it was read.
@@ -45,9 +45,29 @@ pub struct StatedHeader {
     pub value: String,
 }
 
+/// An illegal move in a side line. The line was read up to the move before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalSideMove {
+    /// The line of the text; in JSON the one on which the record begins.
+    pub line: u64,
+    /// The ply of the move, counted from the root.
+    pub ply: usize,
+    /// The move.
+    pub mv: NamedMove,
+    /// The reason why it is illegal.
+    pub reason: Illegality,
+}
+
 impl fmt::Display for StatedHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}：{}", self.key, self.value)
+    }
+}
+
+impl fmt::Display for IllegalSideMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IllegalSideMove { line, ply, mv, reason } = self;
+        write!(f, "line {line}: move {ply} of a side line, {mv}, is illegal ({reason})")
     }
 }
 

@@ -87,3 +87,31 @@ fn what_is_written_again_says_where_its_line_ends() {
         assert_refused(&refused, "expected a legal move");
     }
 }
+
+/// The readers leave out what follows it, so it is named by whatever reads the record.
+#[test]
+fn illegal_moves_of_side_lines_are_named() {
+    let folder = Folder::new("illegal-side-lines");
+    let side_line = "\n変化：2手\n   2 ８四歩(83)\n   3 ５五玉(59)\n   4 ８五歩(84)\n";
+    let game = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+    let kif = folder.file("game.kif", format!("{game}{side_line}"));
+    let english = "game.kif:7: move 3 of a side line, 5i5e, is illegal (the piece on 5i cannot move to 5e): \
+                   the side line is read up to the move before it";
+    let japanese = "game.kif:7: 変化の3手目 ５五玉(59) は反則です（５九の駒は５五へ行けない）。\
+                    この変化はその前の手までを読みました";
+    for (lang, said, verdict) in [
+        ("en", english, "game.kif:1: side lines with an illegal move: 1\n"),
+        ("ja", japanese, "game.kif:1: 反則の手がある変化: 1\n"),
+    ] {
+        let Run { code, stdout, stderr, .. } = run(&["validate", "--lang", lang, &kif]);
+        assert!(stderr.contains(said) && stdout.ends_with(verdict), "{stdout} {stderr}");
+        assert_eq!(code, Some(1));
+        let checked = run(&["check", "--nodes", "1", "--lang", lang, &kif]);
+        assert!(checked.stderr.contains(said), "{}", checked.stderr);
+    }
+    let many = folder.file("many.kif", format!("{game}{}", side_line.repeat(12)));
+    let Run { stdout, stderr, .. } = run(&["validate", &many]);
+    assert!(stdout.ends_with("many.kif:1: side lines with an illegal move: 12\n"), "{stdout}");
+    assert_eq!(stderr.matches("5i5e").count(), 10, "{stderr}");
+    assert!(stderr.contains("many.kif:1: 2 more side lines with an illegal move"), "{stderr}");
+}

@@ -125,6 +125,26 @@ fn lines_of_a_jkf_end_there_too() {
     assert_eq!((ended.ending, &ended.comments[0].text[..]), (Some(Ending::IllegalMove), "△９九角不成"));
 }
 
+#[test]
+fn illegal_moves_of_side_lines_are_listed() {
+    let told = |text: &str| {
+        let [game] = &games(text)[..] else { panic!("one game") };
+        let moves = game.illegal_side_moves.iter();
+        moves.map(|illegal| illegal.to_string()).collect::<Vec<_>>()
+    };
+    let kif = [
+        "line 24: move 4 of a side line, 2b9i, is illegal (the piece on 2b cannot move to 9i)",
+        "line 35: move 1 of a side line, 5i5e, is illegal (the piece on 5i cannot move to 5e)",
+    ];
+    assert_eq!(told(KIF), kif, "not the one of the main line, and in the order of the text");
+    let ki2 = "手合割：平手\n▲７六歩 △３四歩\n\n変化：2手\n△８四歩 ▲５五歩打\n▲２五歩\n";
+    assert_eq!(told(ki2), ["line 5: move 3 of a side line, P*5e, is illegal (no P in hand)"]);
+    let jkf = r#"{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"},
+        "forks":[[{"move":{"from":{"x":5,"y":9},"to":{"x":5,"y":5},"piece":"OU"}}]]}]}"#;
+    let of_king = "line 1: move 1 of a side line, 5i5e, is illegal (the piece on 5i cannot move to 5e)";
+    assert_eq!(told(&jkf.replace('\n', "")), [of_king]);
+}
+
 /// What is said about the move itself stays, of the position before it.
 #[test]
 fn comments_on_an_illegal_move_stay() {

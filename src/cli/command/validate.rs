@@ -125,6 +125,15 @@ fn findings(problem: &Problem, stated: Option<Rule>, lang: Lang) -> Vec<Finding>
         let message = lang.pick(format!("作意の{flaw}"), format!("intended line: {flaw}"));
         findings.push(Finding { kind, message, ply: Some(ply) });
     }
+    // Each of these moves was named when the problem was read.
+    let side_lines = problem.illegal_side_moves.len();
+    if side_lines > 0 {
+        let message = lang.pick(
+            format!("反則の手がある変化: {side_lines}"),
+            format!("side lines with an illegal move: {side_lines}"),
+        );
+        findings.push(Finding::of("side-lines", message));
+    }
     findings
 }
 

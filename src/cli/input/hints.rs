@@ -3,8 +3,8 @@
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
 use crate::movegen::{IllegalMove, play_line};
-use crate::problem::{Problem, Rule};
-use crate::report::Message;
+use crate::problem::{Place, Problem, Rule};
+use crate::report::{Message, counted};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -66,6 +66,24 @@ fn ways_to_name(taken: Rule, key: &str) -> [String; 2] {
 /// Tells the user that the text of a problem lacks something, or is ambiguous.
 pub fn hint_at_lack(place: &str, warning: &impl Message) {
     tell(format_args!("{place}: {}", warning.message(current())));
+}
+
+/// Names the illegal moves at which side lines of a problem end: the readers leave out the rest of these lines.
+pub fn hint_at_illegal_side_moves(problem: &Problem) {
+    // A record may have thousands of side lines, all with the same mistake.
+    const MOST: usize = 10;
+    let illegal = &problem.illegal_side_moves;
+    for illegal in illegal.iter().take(MOST) {
+        let (place, lang) = (Place { line: illegal.line, ..problem.place.clone() }, current());
+        tell(format_args!("{place}: {}", illegal.message(lang)));
+    }
+    if let Some(more) = illegal.len().checked_sub(MOST).filter(|&more| more > 0) {
+        let place = &problem.place;
+        tell(current().pick(
+            format!("{place}: 反則の手がある変化がほかに{more}あります"),
+            format!("{place}: {} with an illegal move", counted(more as u64, "more side line")),
+        ));
+    }
 }
 
 /// Tells the user that the intended line of a problem contains an illegal move, and that its position is solved

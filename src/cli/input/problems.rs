@@ -2,7 +2,7 @@
 
 use super::arguments::{Argument, arguments};
 use super::failure::{Failure, Item};
-use super::hints::hint_at_lack;
+use super::hints::{hint_at_illegal_side_moves, hint_at_lack};
 use super::shares::Dealer;
 use super::text_items::TextItems;
 use crate::cli::args::{EncodingFlag, InputFlags, ReadingFlags};
@@ -85,6 +85,7 @@ pub(super) fn checked(item: Item, is_strict: bool) -> Item {
         }
         _ => {
             problem.warnings.iter().for_each(|warning| hint_at_lack(&place, warning));
+            hint_at_illegal_side_moves(&problem);
             Ok(problem)
         }
     }

@@ -79,9 +79,9 @@ impl<R: BufRead> Reader<R> {
     /// Accepts games in which an illegal move was played: in KIF, KI2, CSA and JKF the illegal move ends its
     /// line. In a main line it is the last move; such a record can be written only after removing it. A side
     /// line ends before the illegal move, with [`Ending::IllegalMove`](crate::record::Ending::IllegalMove)
-    /// and the move's name as a comment. Comments on the move are attached to the position before it;
-    /// everything else after it, branches included, is dropped. SFEN sets are read as usual, because their
-    /// moves are not played.
+    /// and the move's name as a comment; [`Problem::illegal_side_moves`] lists these moves. Comments on the
+    /// move are attached to the position before it; everything else after it, branches included, is dropped.
+    /// SFEN sets are read as usual, because their moves are not played.
     pub fn up_to_illegal_moves(mut self) -> Reader<R> {
         self.illegal_moves = IllegalMoves::EndLine;
         self

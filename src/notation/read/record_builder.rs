@@ -3,8 +3,8 @@
 use super::cursor::{Cursor, Fault, Parsed};
 use crate::movegen::illegality;
 use crate::notation::japanese;
-use crate::position::{NamedMove, Position, Undo};
-use crate::problem::{Expected, RecordError};
+use crate::position::{Illegality, NamedMove, Position, Undo};
+use crate::problem::{Expected, IllegalSideMove, RecordError};
 use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Move, Square};
 
@@ -52,6 +52,7 @@ pub(super) struct RecordBuilder {
     illegal_moves: IllegalMoves,
     /// Set when the text being read comes after an illegal move.
     cut: Option<Cut>,
+    illegal_side_moves: Vec<IllegalSideMove>,
 }
 
 impl RecordBuilder {
@@ -67,6 +68,7 @@ impl RecordBuilder {
             arrived: None,
             illegal_moves,
             cut: None,
+            illegal_side_moves: Vec::new(),
         }
     }
 
@@ -124,7 +126,7 @@ impl RecordBuilder {
         }
         if let Some(reason) = illegality(&self.position, mv) {
             if self.takes_illegal_moves() {
-                self.cut(mv);
+                self.cut(mv, reason, at.line());
                 return Ok(());
             }
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
@@ -141,10 +143,12 @@ impl RecordBuilder {
     }
 
     /// Ends the current line at an illegal move; the text after it is dropped.
-    fn cut(&mut self, mv: Move) {
+    fn cut(&mut self, mv: Move, reason: Illegality, line: u64) {
         match self.line {
             None => self.record.moves.push(mv),
             Some(_) => {
+                let (ply, illegal) = (self.next_ply(), NamedMove::new(&self.position, mv));
+                self.illegal_side_moves.push(IllegalSideMove { line, ply, mv: illegal, reason });
                 let name = japanese(&self.position, mv, self.previous());
                 self.end_nearly(Ending::IllegalMove, &name);
             }
@@ -276,14 +280,14 @@ impl RecordBuilder {
         self.end(ending);
     }
 
-    /// Completes the record; the text has ended on `line`.
+    /// Completes the record; the text has ended on `line`. Also returns the illegal moves at which side lines end.
     ///
     /// # Errors
     /// When the last side line has neither a move nor an ending.
-    pub fn finish(self, line: u64) -> Parsed<Record> {
+    pub fn finish(self, line: u64) -> Parsed<(Record, Vec<IllegalSideMove>)> {
         self.end_branch(line)?;
         let mut record = self.record;
         record.sort_branches();
-        Ok(record)
+        Ok((record, self.illegal_side_moves))
     }
 }

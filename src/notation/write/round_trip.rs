@@ -13,7 +13,13 @@ use std::collections::BTreeMap;
 /// The problem that is read back after writing `problem` in a format. It lacks what the format leaves out,
 /// its place, the reader's warnings, and (except in [`RecordFormat::Usi`]) the move number of the position.
 pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
-    let mut held = Problem { place: Place::default(), rest: None, warnings: Vec::new(), ..problem.clone() };
+    let mut held = Problem {
+        place: Place::default(),
+        rest: None,
+        warnings: Vec::new(),
+        illegal_side_moves: Vec::new(),
+        ..problem.clone()
+    };
     let texts = [
         &mut held.id,
         &mut held.title,

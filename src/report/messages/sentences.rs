@@ -9,7 +9,7 @@ use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, Illegality, ParseConditionsError, SfenError, SfenWarning};
-use crate::problem::{LineError, ProblemWarning, QuestionError, ReadError};
+use crate::problem::{IllegalSideMove, LineError, ProblemWarning, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::tsume::CertifyError;
 use crate::solve::{CheckpointError, DiskFailure};
@@ -44,6 +44,7 @@ messages! {
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);
     notation::illegality(Illegality);
+    notation::illegal_side_move(IllegalSideMove);
     notation::loss(Loss);
     solve::checkpoint_error(CheckpointError);
     solve::disk_failure(DiskFailure);

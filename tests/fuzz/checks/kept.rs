@@ -17,6 +17,8 @@ pub fn read(text: &str) -> Vec<Problem> {
 pub fn kept(problem: &Problem, format: RecordFormat) -> Problem {
     // Hands are written as they are, whatever the text left to be counted or out.
     let mut kept = Problem { place: Place::default(), rest: None, warnings: Vec::new(), ..problem.clone() };
+    // What a side line was cut at belongs to the text that was read.
+    kept.illegal_side_moves.clear();
     let record = &mut kept.record;
     match format {
         RecordFormat::Usi => {

@@ -145,7 +145,8 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
         play(&mut game, &moves.0, line)?;
         game.drop_silent_branch();
     }
-    let mut record = game.finish(line)?;
+    // Illegal moves were refused.
+    let (mut record, _) = game.finish(line)?;
     for solution in listed.clone() {
         play(&mut RecordBuilder::new(root.clone(), IllegalMoves::Refuse), solution, line)?;
     }

@@ -10,8 +10,8 @@ use crate::notation::names::{PIECE_BOX, hand_text};
 use crate::notation::one_line::in_one_line;
 use crate::position::{Conditions, ParseConditionsError, Rule, Token};
 use crate::problem::{
-    Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem, ProblemWarning, UnknownRule,
-    default_attacker,
+    Expected, ExpectedPlies, ExpectedSolutions, Futile, IllegalSideMove, Problem, ProblemWarning,
+    UnknownRule, default_attacker,
 };
 use crate::record::Record;
 use crate::types::Color;
@@ -229,8 +229,8 @@ impl Header {
         self.rule.as_ref().map(|stated| stated.value).or(self.implied_rule)
     }
 
-    /// The problem with its record.
-    pub fn problem(self, mut record: Record) -> Problem {
+    /// The problem with its record, and with the illegal moves at which side lines end.
+    pub fn problem(self, (mut record, illegal_side_moves): (Record, Vec<IllegalSideMove>)) -> Problem {
         let class = self.class.as_ref().filter(|_| handicap_of(&record.root).is_none());
         let attacker = self.attacker().or_else(|| default_attacker(&record.root, self.rule()));
         let begins = record.root.side_to_move();
@@ -263,6 +263,7 @@ impl Header {
             source: self.source,
             status: self.status,
             warnings,
+            illegal_side_moves,
             ..Problem::new(record)
         }
     }

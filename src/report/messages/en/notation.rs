@@ -4,7 +4,7 @@ use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError, mark};
 use crate::position::Illegality;
-use crate::problem::{Expected, InitialError, MAX_LINE, RecordError};
+use crate::problem::{Expected, IllegalSideMove, InitialError, MAX_LINE, RecordError};
 use crate::record::Misplaced;
 use crate::report::messages::en::position::{kind_name, sfen_error};
 use crate::report::text::counted;
@@ -178,6 +178,16 @@ pub(in crate::report::messages) fn illegal_move(
     IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
 ) -> String {
     format!("move {ply} of the line, {mv}, is illegal ({}) in {sfen}", illegality(reason))
+}
+
+/// An illegal move at which a side line ends.
+pub(in crate::report::messages) fn illegal_side_move(
+    IllegalSideMove { ply, mv, reason, .. }: &IllegalSideMove,
+) -> String {
+    let reason = illegality(reason);
+    format!(
+        "move {ply} of a side line, {mv}, is illegal ({reason}): the side line is read up to the move before it"
+    )
 }
 
 /// A part that a format cannot represent.

@@ -4,7 +4,7 @@ use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError, mark, move_alone, piece_name, side_name, square_name};
 use crate::position::Illegality;
-use crate::problem::{Expected, InitialError, JsonFault, MAX_LINE, RecordError};
+use crate::problem::{Expected, IllegalSideMove, InitialError, JsonFault, MAX_LINE, RecordError};
 use crate::record::Misplaced;
 use crate::report::messages::ja::position::sfen_error;
 use crate::types::Hand;
@@ -189,6 +189,14 @@ pub(in crate::report::messages) fn illegal_move(
     IllegalMove { ply, mv, reason, sfen }: &IllegalMove,
 ) -> String {
     format!("{ply}手目 {} は反則です（{}）: {sfen}", move_alone(*mv), illegality(reason))
+}
+
+/// An illegal move at which a side line ends.
+pub(in crate::report::messages) fn illegal_side_move(
+    IllegalSideMove { ply, mv, reason, .. }: &IllegalSideMove,
+) -> String {
+    let mv = move_alone(*mv);
+    format!("変化の{ply}手目 {mv} は反則です（{}）。この変化はその前の手までを読みました", illegality(reason))
 }
 
 /// A part that a format cannot represent.
