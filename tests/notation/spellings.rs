@@ -77,6 +77,26 @@ fn boards_that_are_seen_by_white_are_refused() {
 }
 
 #[test]
+fn a_title_above_a_record_is_a_comment() {
+    let board = format!("{}先手の持駒：金\n", board(RANKS));
+    for title in ["煙詰", "No.1 煙詰", "詰将棋パラダイス\n\n　第一番"] {
+        for record in [&board, "手合割：平手\n   1 ７六歩(77)\n", "▲７六歩\n"] {
+            let problem =
+                read(&format!("{title}\n{record}")).unwrap_or_else(|error| panic!("{title}: {error}"));
+            let comment = &problem.record.comments[0];
+            let said: Vec<&str> = title.split_whitespace().collect();
+            assert_eq!((comment.ply, comment.text.split_whitespace().collect()), (0, said), "{record}");
+        }
+    }
+    // A problem set stays one, and below the headers a title is none.
+    let set = read_all("煙詰\n8k/9/8G/9/9/9/9/9/9 b G 1\n");
+    let error_of_title = set[0].as_ref().expect_err("no SFEN");
+    assert!(error_of_title.contains("text:1: column 1: `煙詰` is not a board"), "{error_of_title}");
+    assert!(set[1].is_ok());
+    assert!(error("手合割：平手\n煙詰\n").contains("text:2: column 1: `煙詰` cannot be read here"));
+}
+
+#[test]
 fn endings_of_other_programs_end_the_game() {
     for (word, ending) in [
         ("引き分け", Ending::Impasse),

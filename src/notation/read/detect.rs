@@ -21,7 +21,7 @@ pub enum TextFormat {
 const LINES: usize = 1000;
 
 /// The format of a text. The lines examined are put back. A text without recognisable lines is taken for a
-/// problem set, whose reader reports what is wrong with it.
+/// problem set, whose reader reports what is wrong with it. Titles may stand above the first recognisable line.
 ///
 /// # Errors
 /// Errors of the input.
@@ -41,7 +41,8 @@ pub(super) fn format<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<TextFor
     Ok(format.unwrap_or(TextFormat::Sfen))
 }
 
-/// The format that a line indicates; `None` for blank lines and comments, which occur in many formats.
+/// The format that a line indicates; `None` for blank lines and comments, which occur in many formats, and for lines
+/// that may be a title.
 fn format_of_line(line: &str) -> Option<TextFormat> {
     let text = line.trim();
     if text.is_empty() || text.starts_with('#') {
@@ -54,8 +55,17 @@ fn format_of_line(line: &str) -> Option<TextFormat> {
         _ if text.split_once('：').is_some_and(|(key, _)| is_ascii_word(key)) => TextFormat::Kifu,
         _ if is_csa(text) => TextFormat::Csa,
         _ if is_kifu(text) => TextFormat::Kifu,
+        _ if may_be_title(text) => return None,
         _ => TextFormat::Sfen,
     })
+}
+
+/// Whether a line of no known format may be a title, such as 煙詰 or No.1 煙詰: it has Japanese letters, is not an SFEN
+/// with metadata, and does not begin with a number, as a move does.
+fn may_be_title(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or(' ');
+    let is_number = first.is_ascii_digit() || ('０'..='９').contains(&first);
+    !is_number && (!first.is_ascii() || !text.is_ascii() && !text.contains(['/', ';']))
 }
 
 fn is_csa(text: &str) -> bool {
@@ -113,6 +123,17 @@ mod tests {
             ("PIECES：x", TextFormat::Kifu),
         ] {
             assert_eq!(format_of_line(line), Some(format), "{line}");
+        }
+    }
+
+    #[test]
+    fn titles_say_nothing_about_the_format() {
+        for title in ["煙詰", "詰将棋パラダイス 第1番", "No.1 煙詰", "作意/変化"] {
+            assert_eq!(format_of_line(title), None, "{title}");
+        }
+        for set in ["8k/9/8G/9/9/9/9/9/9 b G 1 ; title=煙詰", "startpos ; title=煙詰", "title", "１番 煙詰"]
+        {
+            assert_eq!(format_of_line(set), Some(TextFormat::Sfen), "{set}");
         }
     }
 }

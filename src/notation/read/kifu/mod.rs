@@ -78,6 +78,7 @@ pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
     illegal_moves: IllegalMoves,
+    has_headers: bool,
     /// Created by the first move, ending or variation.
     game: Option<RecordBuilder>,
     /// Comments before the game was created.
@@ -161,8 +162,14 @@ impl Reading {
     /// `キー：値`.
     fn key_and_value(&mut self, mut at: Cursor) -> Parsed<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
-            return Err(at.fault(Expected::KifuLine));
+            // A title may stand above the record.
+            if self.has_headers || self.diagram.is_given() || self.game.is_some() {
+                return Err(at.fault(Expected::KifuLine));
+            }
+            self.comment(at.rest().trim_end());
+            return Ok(());
         };
+        self.has_headers = true;
         let (whole, key) = (at, key.trim());
         if keywords::is_hand(key) && keywords::hand_owner(key).is_none() {
             return Err(whole.fault(Expected::HandOwner));
