@@ -97,6 +97,46 @@ fn a_title_above_a_record_is_a_comment() {
 }
 
 #[test]
+fn headers_that_occur_twice_begin_no_record_before_its_position() {
+    let board = format!("{}先手の持駒：金\n", board(RANKS));
+    for text in [
+        format!("分類：詰将棋\n分類：曲詰\n{board}"),
+        format!("{board}分類：詰将棋\n手合割：その他\n分類：曲詰\n   1 １二金打\n"),
+        format!("作品名：煙詰\n作品名：別名\n{board}"),
+    ] {
+        let problems = read_all(&text);
+        assert!(problems.len() == 1 && problems[0].is_ok(), "{text}: {problems:?}");
+    }
+    // Behind a position they do, and behind a line that cannot be read.
+    let named = |name: &str| format!("作品名：{name}\n分類：詰将棋\n{board}");
+    for (text, count) in [
+        (named("甲") + &named("乙"), 2),
+        ("先手：甲\n手合割：平手\n先手：乙\n手合割：香落ち\n".to_owned(), 2),
+        (format!("作品名：甲\nx\n{}", named("乙")), 1),
+    ] {
+        assert_eq!(read_all(&text).into_iter().filter(Result::is_ok).count(), count, "{text}");
+    }
+}
+
+#[test]
+fn headers_behind_the_moves_may_belong_to_the_game() {
+    let game = "開始日時：2026/11/30\n手合割：平手\n先手：甲\n   1 ７六歩(77)\n";
+    let text = format!(
+        "{game}戦型：矢倉\n   2 ３四歩(33)\n終了日時：2026/12/01\n持ち時間：3時間\n\n変化：1手\n   1 ２六歩(27)\n"
+    );
+    let read = read(&text).expect("a game");
+    assert_eq!((line(&read).as_str(), read.record.branches.len()), ("7g7f 3c3d", 1));
+    assert_eq!(
+        ["戦型", "終了日時", "持ち時間"].map(|key| &read.record.about[key][..]),
+        ["矢倉", "2026/12/01", "3時間"]
+    );
+    // All others begin another game, as in files that were joined, and so do those that the game has had.
+    let games = read_all(&format!("場所：東京\n{game}場所：京都\n{game}先手：乙\n   1 ２六歩(27)\n"));
+    let lines: Vec<String> = games.iter().map(|game| line(game.as_ref().expect("a game"))).collect();
+    assert_eq!(lines, ["7g7f", "7g7f", "2g2f"]);
+}
+
+#[test]
 fn endings_of_other_programs_end_the_game() {
     for (word, ending) in [
         ("引き分け", Ending::Impasse),

@@ -66,17 +66,15 @@ impl Header {
             return diagram.hand(owner, at);
         }
         match key {
-            "手合割" => match value.trim_end_matches(['　', ' ']) {
-                "" | "その他" | "詰将棋" | "局面指定" => {
-                    if value == "詰将棋" {
-                        self.implied_rule = Some(Rule::Tsume);
-                    }
+            "手合割" if keywords::names_no_handicap(value) => {
+                if value == "詰将棋" {
+                    self.implied_rule = Some(Rule::Tsume);
                 }
-                name => {
-                    let position = handicap_position(name);
-                    diagram.handicap = Some(position.ok_or_else(|| at.fault(Expected::Handicap))?);
-                }
-            },
+            }
+            "手合割" => {
+                let position = handicap_position(value);
+                diagram.handicap = Some(position.ok_or_else(|| at.fault(Expected::Handicap))?);
+            }
             "手番" => match keywords::side(value).or_else(|| keywords::side_to_move(value)) {
                 Some(side) => diagram.side = Some(side),
                 None => self.set_text(key, value),

@@ -146,6 +146,17 @@ pub(super) fn is_key(key: &str) -> bool {
     KEYS.contains(&key) || hand_owner(key).is_some()
 }
 
+/// Whether a header with this key behind the moves may belong to the game or problem before it. These keys tell
+/// something about it after its end, and change neither its position nor what its author states.
+pub(super) fn may_follow_moves(key: &str) -> bool {
+    matches!(key, "終了日時" | "戦型" | "場所" | "受賞" | "発表年月" | "発表年月日")
+}
+
+/// Whether this value of 手合割 names no handicap: the diagram states the position.
+pub(super) fn names_no_handicap(value: &str) -> bool {
+    matches!(value, "" | "その他" | "詰将棋" | "局面指定")
+}
+
 /// The value of a digit: half-width, full-width or kanji.
 pub(super) fn digit(c: char) -> Option<u8> {
     const KANJI: &str = "一二三四五六七八九";
