@@ -243,6 +243,16 @@ fn csa_statements_that_would_be_lost_are_refused() {
             "text:2: column 7: `13KI` cannot be read here, expected a square other than 1c",
         ),
         ("PI\nP+77FU\n+\n", "text:2: column 3: `77FU` cannot be read here, expected a square other than 7g"),
+        ("P-00KI\nPI\n+\n", "text:2: column 1: `PI` cannot be read here, expected PI once, before all other"),
+        (
+            "P5 * -OU,PI,+\n",
+            "text:1: column 10: `PI` cannot be read here, expected PI once, before all other",
+        ),
+        ("PI82HI\nPI\n+\n", "text:2: column 1: `PI` cannot be read here, expected PI once, before all other"),
+        (
+            "PI\nP5 * -KI\n+\n",
+            "text:2: column 1: `P5 * -KI` cannot be read here, expected P+, P- or the side",
+        ),
     ] {
         let error = error(text);
         assert!(error.contains(expected), "{text}: {error}");
@@ -261,6 +271,16 @@ fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
     // An error is one of its record.
     let games = read_all(&[game("+7776XX"), game("+2726FU")].concat());
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
+}
+
+/// Statements may share a line, also the side to move with the position, and the position with the version.
+#[test]
+fn csa_records_are_divided_where_the_side_to_move_shares_a_line() {
+    for head in ["V2.2\nPI,+\n", "V2.2,PI,+\n", "V2.2\nPI\n+,"] {
+        let games = read_all(&format!("{head}+7776FU,T12,-3334FU\n{head}+2726FU\n"));
+        let lines: Vec<String> = games.iter().map(|game| line(game.as_ref().expect(head))).collect();
+        assert_eq!(lines, ["7g7f 3c3d", "2g2f"], "{head}");
+    }
 }
 
 /// As the first version of JKF had it.

@@ -14,6 +14,8 @@ pub(super) struct Reading {
     header: Header,
     position: Position,
     has_position: bool,
+    /// Whether `PI` placed the pieces.
+    has_start: bool,
     /// The ranks of the board read so far (`P1`…`P9`), one bit for each, and the line of the last of them.
     ranks: (u16, u64),
     /// The side that gets the remaining pieces (`AL`).
@@ -33,7 +35,11 @@ pub(super) struct Divider {
 
 impl record_reader::Divider for Divider {
     fn begins(&mut self, text: &str) -> bool {
-        self.has_side |= matches!(text.trim_end(), "+" | "-");
+        // Only the statements of a position share a line with the side to move; all others may contain commas.
+        if !self.has_side && text.starts_with(['V', 'P', '+', '-', ',']) {
+            self.has_side = text.trim_end().split(',').any(|part| matches!(part, "+" | "-"));
+            return false;
+        }
         self.has_side && text.starts_with('V')
     }
 }
@@ -46,6 +52,7 @@ impl RecordReader for Reading {
             header: Header::default(),
             position: Position::empty(),
             has_position: false,
+            has_start: false,
             ranks: (0, 0),
             rest: None,
             illegal_moves,
@@ -129,6 +136,11 @@ impl Reading {
                 }
                 Ok(())
             }
+            // It would replace the pieces that were placed before, and PI and ranks are two boards.
+            [b'P', b'I', ..] if self.has_position => Err(at.word(|c| c == ',').fault(Expected::StartFirst)),
+            [b'P', b'1'..=b'9', ..] if self.has_start => {
+                Err(at.word(|c| c == ',').fault(Expected::NoSecondBoard))
+            }
             [b'P', b'I', ..] => {
                 at.skip(2);
                 self.start(at, &text[2..])
@@ -160,7 +172,7 @@ impl Reading {
     /// `PI`, followed by the pieces that White or Black leaves out: `PI82HI22KA`.
     fn start(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         self.position = Position::startpos();
-        self.has_position = true;
+        (self.has_position, self.has_start) = (true, true);
         for _ in 0..text.len().div_ceil(4) {
             let before = at;
             let (sq, kind) = (take_square(&mut at), take_kind(&mut at));

@@ -70,8 +70,14 @@ fn may_be_title(text: &str) -> bool {
 
 fn is_csa(text: &str) -> bool {
     match text.as_bytes() {
-        [b'\'' | b'$' | b'%', ..] | [b'+' | b'-'] | [b'P', b'I', ..] => !text.contains('/'),
-        [b'V', rest @ ..] => !rest.is_empty() && rest.iter().all(|c| c.is_ascii_digit() || *c == b'.'),
+        [b'\'' | b'$' | b'%', ..] | [b'+' | b'-'] | [b'+' | b'-', b',', ..] | [b'P', b'I', ..] => {
+            !text.contains('/')
+        }
+        // Other statements may follow the version, after a comma.
+        [b'V', rest @ ..] => {
+            let version = rest.split(|c| *c == b',').next().unwrap_or_default();
+            !version.is_empty() && version.iter().all(|c| c.is_ascii_digit() || *c == b'.')
+        }
         // `N` may be a knight at the beginning of a board, followed by a promoted piece; and a player's name
         // may contain a slash.
         [b'N', b'+' | b'-', ..] => !is_board(text),
@@ -121,6 +127,8 @@ mod tests {
             ("N+", TextFormat::Csa),
             ("N：x", TextFormat::Kifu),
             ("PIECES：x", TextFormat::Kifu),
+            ("V2.2,PI,+", TextFormat::Csa),
+            ("-,-3334FU", TextFormat::Csa),
         ] {
             assert_eq!(format_of_line(line), Some(format), "{line}");
         }

@@ -16,6 +16,10 @@ pub enum Expected {
     CsaLine,
     /// CSA: a square and its piece in the start of a game.
     StartSquare,
+    /// CSA: `PI` before all other pieces, at most once.
+    StartFirst,
+    /// CSA: no ranks of a board after `PI`, which is a board already.
+    NoSecondBoard,
     /// CSA: the contents of a square of the board.
     CsaCell(Square),
     /// CSA: a square and a piece.
@@ -104,6 +108,8 @@ impl fmt::Display for Expected {
             Expected::SideBeforeMove => "the side to move before a move",
             Expected::CsaLine => "a CSA line",
             Expected::StartSquare => "a square and its piece in the start of a game",
+            Expected::StartFirst => "PI once, before all other pieces and without P1 to P9",
+            Expected::NoSecondBoard => "P+, P- or the side to move, since PI has placed the pieces",
             Expected::CsaPiece => "a square and a piece",
             Expected::CsaMove => "a CSA move",
             Expected::CommaOrLineEnd => "a comma or the end of the line",

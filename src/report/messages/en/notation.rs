@@ -34,6 +34,10 @@ fn expected(expected: &Expected) -> String {
         Expected::SideBeforeMove => "the side to move, + or -, before a move",
         Expected::CsaLine => "a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '",
         Expected::StartSquare => "a square and its piece in the start of a game, such as 82HI",
+        Expected::StartFirst => {
+            "PI once, before all other pieces and without P1 to P9: it would replace the pieces given before it"
+        }
+        Expected::NoSecondBoard => "P+, P- or the side to move: PI has placed the pieces already",
         Expected::CsaPiece => "a square and a piece such as 55FU, 00KI or 00AL",
         Expected::CsaMove => "a move such as +7776FU or +0055KA",
         Expected::CommaOrLineEnd => "a comma, or the end of the line, after the move",

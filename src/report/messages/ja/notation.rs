@@ -25,6 +25,10 @@ fn expected(expected: &Expected) -> String {
         Expected::SideBeforeMove => "指し手の前の手番（+ か -）",
         Expected::CsaLine => "CSA の行（V2.2、P1…、P+00KI、+、+7776FU、T10、%TORYO、' など）",
         Expected::StartSquare => "平手の駒とそのマス（82HI など）",
+        Expected::StartFirst => {
+            "ほかの駒より前に一度だけ書く PI（それまでの駒を消してしまいます。P1…P9 と一緒には使えません）"
+        }
+        Expected::NoSecondBoard => "P+、P-、手番のどれか（駒は PI で並べ終えています）",
         Expected::CsaPiece => "マスと駒（55FU、00KI、00AL など）",
         Expected::CsaMove => "指し手（+7776FU、+0055KA など）",
         Expected::CommaOrLineEnd => "指し手の後のコンマか行末",
