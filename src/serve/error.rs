@@ -128,7 +128,7 @@ pub fn internal(what: &str) -> ApiError {
         500,
         "internal",
         format!("the server failed: {what}"),
-        format!("サーバーの失敗です: {what}"),
+        format!("サーバー側で失敗しました: {what}"),
     )
 }
 

@@ -10,7 +10,7 @@ const TSUME: &str = "#rule=tsume&sfen=9/7k1/9/7P1/9/9/9/9/9_b_2G2r2b2g4s4n4l17p_
 fn solutions_are_stepped_through() {
     let Some(page) = Page::open("ja", HELPMATE) else { return };
     page.wait_for_text("#verdict", "3手詰");
-    page.wait_for_text("#verdict", "不完全");
+    page.wait_for_text("#verdict", "不完全作");
     page.wait_for_text("#solutions", "▲３二飛不成");
     assert_eq!(page.property("#solutions", "childElementCount"), json!(4));
     page.click("#step-next");

@@ -88,7 +88,7 @@ fn problems_are_made_under_the_condition() {
 #[test]
 fn texts_bring_and_take_what_is_stated() {
     let Some(page) = Page::open("ja", TWO_WAYS) else { return };
-    page.wait_for_text("#verdict", "1手詰　不完全");
+    page.wait_for_text("#verdict", "1手詰　不完全作");
     page.fill(
         "#paste",
         "8k/9/9/9/9/9/9/9/9 b G 1 ; rule=helpmate ; condition=受方取禁 ; intended-solutions=2",
