@@ -9,6 +9,7 @@ use super::secret::Secret;
 use super::timed::Timed;
 use std::io;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +18,9 @@ use std::time::{Duration, Instant};
 const CONNECT: Duration = Duration::from_secs(2);
 /// The time limit for a whole handshake.
 const HANDSHAKE: Duration = Duration::from_secs(5);
+/// The most handshakes at a time with those that call. All other processes of the longest list can call at once, but a
+/// stranger cannot make this process start thousands of threads. Further callers wait in the queue of the system.
+const HANDSHAKES: usize = 256;
 /// The time between two attempts to connect to a process that does not listen yet, and between two looks at the
 /// connections that exist.
 const AGAIN: Duration = Duration::from_millis(200);
@@ -63,6 +67,10 @@ struct Joining<'a> {
     secret: &'a Secret,
     deadline: Instant,
     listener: TcpListener,
+    /// Each handshake with a process that called has a clone of this.
+    caller: Arc<()>,
+    /// The most handshakes with those that call, at a time.
+    most_callers: usize,
     /// The results of handshakes come from other threads.
     sender: Sender<Joined>,
     joined: Receiver<Joined>,
@@ -97,6 +105,8 @@ impl<'a> Joining<'a> {
             secret,
             deadline,
             listener,
+            caller: Arc::new(()),
+            most_callers: HANDSHAKES,
             sender,
             joined,
             links,
@@ -144,17 +154,26 @@ impl<'a> Joining<'a> {
 
     /// Begins handshakes with those that call.
     fn accept(&self) -> Result<(), ClusterError> {
-        while let Ok((stream, from)) = self.listener.accept() {
+        while self.callers() < self.most_callers
+            && let Ok((stream, from)) = self.listener.accept()
+        {
             let (card, secret, sender) = (self.card.clone(), self.secret.clone(), self.sender.clone());
+            let caller = Arc::clone(&self.caller);
             spawn(move || {
                 let result = shake_hands(stream, |stream| handshake::answer(stream, &card, &secret));
                 if let Err(Refused::Stranger(why)) = &result {
                     log::warn!("a connection from {from} was refused: it {why}");
                 }
                 let _ = sender.send(result);
+                drop(caller);
             })?;
         }
         Ok(())
+    }
+
+    /// The number of handshakes with those that call.
+    fn callers(&self) -> usize {
+        Arc::strong_count(&self.caller) - 1
     }
 
     /// Waits for a moment for the result of a handshake.

@@ -166,6 +166,29 @@ fn a_second_process_with_a_number_is_refused_while_the_first_one_lives() {
     assert_search_begins(first, vec![living, third], None);
 }
 
+#[test]
+fn strangers_cannot_begin_any_number_of_handshakes() {
+    let free = || TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let hosts = Hosts::parse(&format!("{}\n{}", free(), free())).expect("a list");
+    let secret = secret();
+    let mut joining = Joining::begin(&hosts, 0, &secret, TASK, PATIENCE).expect("a free port");
+    joining.most_callers = 2;
+    let strangers: Vec<_> = (0..5).map(|_| reach(&hosts)).collect();
+    joining.accept().expect("threads");
+    assert!(joining.callers() <= 2, "{}", joining.callers());
+    // Those that wait are taken when others have gone.
+    drop(strangers);
+    let due = Instant::now() + PATIENCE;
+    let mut ended = 0;
+    while ended < 5 {
+        assert!(Instant::now() < due, "{ended}");
+        joining.accept().expect("threads");
+        assert!(joining.callers() <= 2, "{}", joining.callers());
+        ended += joining.joined.try_iter().count();
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Each byte comes in good time, and the handshake would take minutes.
 #[test]
 fn a_slow_handshake_is_cut() {
