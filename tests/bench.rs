@@ -25,7 +25,7 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 
 /// Nodes of the tsume solver: with every change of its search.
-const TSUME: (u64, &str) = (491_740, "d958a4ebd1496b86");
+const TSUME: (u64, &str) = (516_114, "cc3f08972003ee3b");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
 const PLAY: (u64, &str) = (386_904, "fbd27e90e40e46ff");

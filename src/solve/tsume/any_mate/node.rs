@@ -11,11 +11,11 @@ use crate::solve::tsume::dfpn::{
 use crate::store::Fact;
 
 /// How nodes of both sides combine the proof numbers of their children, in a search without a bound.
-const LAW: Law = Law { weight: Weight::Digits, margin: 2 };
+const LAW: Law = Law { weight: Weight::Digits, margin: 8 };
 /// How an attacker's node combines those of its checks, in a search within a bound.
-const CHECKS_WITHIN: Law = Law { weight: Weight::Root, margin: 4 };
+const CHECKS_WITHIN: Law = Law { weight: Weight::Root, margin: 16 };
 /// How a defender's node combines those of its replies, in a search within a bound.
-const REPLIES_WITHIN: Law = Law { margin: 1, ..CHECKS_WITHIN };
+const REPLIES_WITHIN: Law = Law { margin: 4, ..CHECKS_WITHIN };
 
 impl ProofNumberSearch for AnyMateSearch<'_> {
     type Fact = AnyMateFact;

@@ -1,5 +1,6 @@
 //! Listing the replies of a node, and the pairs that may answer drops.
 
+use super::initial::share_of_work;
 use super::replies::{BusyChains, DropSquare, Pair, Replies, Reply};
 use super::search::BoundedSearch;
 use super::value::BoundedValue;
@@ -57,8 +58,9 @@ impl BoundedSearch<'_> {
         if let Some(value) = self.probe_table_attacking(after, bound) {
             return value;
         }
+        let share = share_of_work(&self.state.board, mv);
         let undo = self.state.board.position.do_move(mv);
-        let value = self.initial_attacking(bound);
+        let value = self.initial_after_reply(bound, share);
         self.state.board.position.undo_move(mv, undo);
         value
     }

@@ -7,6 +7,7 @@
 
 mod conclude;
 mod futile;
+mod initial;
 mod list;
 mod node;
 mod replies;

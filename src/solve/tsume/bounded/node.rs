@@ -13,7 +13,7 @@ use crate::store::Fact;
 
 /// How a node combines the proof numbers of its checks. Usually all checks have to be refuted, so the search
 /// stays with one check for a long time.
-const CHECKS: Law = Law { weight: Weight::Root, margin: 4 };
+const CHECKS: Law = Law { weight: Weight::Root, margin: 28 };
 
 impl ProofNumberSearch for BoundedSearch<'_> {
     type Fact = Fact;

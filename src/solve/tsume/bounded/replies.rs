@@ -58,7 +58,7 @@ pub struct Replies {
 
 /// How a node combines the proof numbers of its replies. Usually one reply refutes, and the work that a reply
 /// takes differs by orders of magnitude, so the search soon switches to another reply.
-const REPLIES: Law = Law { weight: Weight::Capped, margin: 1 };
+const REPLIES: Law = Law { weight: Weight::Capped, margin: 3 };
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };

@@ -1,8 +1,7 @@
-//! The bounded search: its state, probing the table and the path, and the initial values of positions.
+//! The bounded search: its state, and probing the table and the path.
 
 use super::replies::Replies;
 use super::value::BoundedValue;
-use crate::movegen::in_check;
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{CheckingMove, FREE, SearchState, Thresholds, attack, defend};
 use crate::store::{Fact, TableKey};
@@ -114,19 +113,6 @@ impl BoundedSearch<'_> {
         self.probe_table(table_key, bound)
     }
 
-    /// The initial value of the present position with the attacker to move. It is decided if there are no checks.
-    /// The proof number grows with the plies left, since a mate may then be farther away. The disproof number is
-    /// four for each check but one, and at least two, since the work of refuting all checks grows faster than
-    /// their number.
-    #[inline]
-    pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
-        match (self.state.board.count_checks(), bound) {
-            (0, _) => BoundedValue::none_before(Fact::NO_MATE),
-            (_, 0) => BoundedValue::none_before(1),
-            (checks, _) => BoundedValue::open(1 + u32::from(bound.min(63) / 4), (4 * (checks - 1)).max(2)),
-        }
-    }
-
     /// Probes the path and the table for a position with the defender to move.
     #[inline]
     pub(super) fn probe_table_defending(
@@ -153,22 +139,6 @@ impl BoundedSearch<'_> {
             return repeated;
         }
         path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
-    }
-
-    /// The initial value of the present position with the defender to move. It is decided if he has no reply, or
-    /// if the bound is too small for a mate.
-    #[inline]
-    pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
-        let board = &mut self.state.board;
-        let (moves, drops) = board.count_replies();
-        if board.has_no_reply((moves, drops)) {
-            let is_mate = in_check(&board.position);
-            return if is_mate { BoundedValue::mate(0) } else { BoundedValue::none_before(Fact::NO_MATE) };
-        }
-        if bound < 2 {
-            return BoundedValue::none_before(2);
-        }
-        BoundedValue::open(1 + moves + u32::from(drops), 1)
     }
 
     /// Probes the table.

@@ -31,6 +31,6 @@ pub(super) use proof_number_search::ProofNumberSearch;
 pub(super) use repeated_sets::RepeatedSet;
 pub(super) use repetition_table::RepetitionHit;
 pub(super) use search_state::SearchState;
-pub(super) use thresholds::{INFINITE, Law, MostProving, Tally, Thresholds, Weight, a_quarter_above};
+pub(super) use thresholds::{INFINITE, Law, MostProving, Tally, Thresholds, Weight, a_quarter_above, root};
 pub(super) use value::{FREE, LONGEST, Proved, Value, longer, shorter};
 pub(super) use virtual_loss::VirtualLoss;

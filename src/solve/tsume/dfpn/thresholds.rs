@@ -30,13 +30,13 @@ impl Thresholds {
 
 /// A quarter above a sibling's number, plus one; see [`Law::margin`].
 pub fn a_quarter_above(sibling: u32) -> u32 {
-    above(sibling, 2)
+    above(sibling, 8)
 }
 
-/// This many eighths above a sibling's number, plus one.
+/// This many thirty-seconds above a sibling's number, plus one.
 #[inline(always)]
-fn above(sibling: u32, eighths: u32) -> u32 {
-    sibling + 1 + sibling * eighths / 8
+fn above(sibling: u32, margin: u32) -> u32 {
+    sibling + 1 + sibling * margin / 32
 }
 
 /// How the nodes of one side combine the numbers of their children.
@@ -45,7 +45,7 @@ pub struct Law {
     /// How much each child adds to the combined number.
     pub weight: Weight,
     /// How far the minimized number of a child may rise above that of its best sibling before the search switches
-    /// to the sibling, in eighths of the sibling's number (the 1 + ε trick). It prevents the search from
+    /// to the sibling, in thirty-seconds of the sibling's number (the 1 + ε trick). It prevents the search from
     /// alternating between the two at every step.
     pub margin: u32,
 }
@@ -213,7 +213,7 @@ impl Tally {
 /// The square root, rounded down, in fewer instructions than `u32::isqrt`. It is exact, because an `f64`
 /// distinguishes the square root of a 32-bit square number from that of the number below it.
 #[inline(always)]
-fn root(n: u32) -> u32 {
+pub fn root(n: u32) -> u32 {
     f64::from(n).sqrt() as u32
 }
 
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_child_is_left_when_it_is_so_much_worse() {
-        for (margin, threshold) in [(4, 61), (1, 46), (2, 51)] {
+        for (margin, threshold) in [(16, 61), (4, 46), (8, 51)] {
             let mut tally = Tally::new(Law { weight: Weight::Root, margin });
             tally.add(0, 30, 7);
             tally.add(1, 40, 9);
