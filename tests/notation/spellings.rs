@@ -79,7 +79,8 @@ fn boards_that_are_seen_by_white_are_refused() {
 #[test]
 fn a_title_above_a_record_is_a_comment() {
     let board = format!("{}先手の持駒：金\n", board(RANKS));
-    for title in ["煙詰", "No.1 煙詰", "詰将棋パラダイス\n\n　第一番"] {
+    for title in ["煙詰", "No.1 煙詰", "詰将棋パラダイス\n\n　第一番", "5手詰", "１番 煙詰\n3手詰"]
+    {
         for record in [&board, "手合割：平手\n   1 ７六歩(77)\n", "▲７六歩\n"] {
             let problem =
                 read(&format!("{title}\n{record}")).unwrap_or_else(|error| panic!("{title}: {error}"));
@@ -94,6 +95,9 @@ fn a_title_above_a_record_is_a_comment() {
     assert!(error_of_title.contains("text:1: column 1: `煙詰` is not a board"), "{error_of_title}");
     assert!(set[1].is_ok());
     assert!(error("手合割：平手\n煙詰\n").contains("text:2: column 1: `煙詰` cannot be read here"));
+    for text in ["手合割：平手\n5手詰\n", "煙詰\n手合割：平手\n1手目 ▲７六歩\n"] {
+        assert!(error(text).contains("cannot be read here"), "{text}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Detects the format of a text by its first lines.
 
-use super::kifu::is_ascii_word;
+use super::kifu::{begins_with_counted_word, is_ascii_word};
 use crate::problem::TextLines;
 use std::io::{self, BufRead};
 
@@ -60,12 +60,14 @@ fn format_of_line(line: &str) -> Option<TextFormat> {
     })
 }
 
-/// Whether a line of no known format may be a title, such as 煙詰 or No.1 煙詰: it has Japanese letters, is not an SFEN
-/// with metadata, and does not begin with a number, as a move does.
+/// Whether a line of no known format may be a title, such as 煙詰, No.1 煙詰 or 5手詰: it has Japanese letters, is not an
+/// SFEN with metadata, and does not begin with a number as a move does.
 fn may_be_title(text: &str) -> bool {
-    let first = text.chars().next().unwrap_or(' ');
-    let is_number = first.is_ascii_digit() || ('０'..='９').contains(&first);
-    !is_number && (!first.is_ascii() || !text.is_ascii() && !text.contains(['/', ';']))
+    let may_be_set = text.contains(['/', ';']);
+    match text.chars().next().unwrap_or(' ') {
+        '0'..='9' | '０'..='９' => begins_with_counted_word(text) && !may_be_set,
+        first => !first.is_ascii() || !text.is_ascii() && !may_be_set,
+    }
 }
 
 fn is_csa(text: &str) -> bool {
@@ -136,11 +138,19 @@ mod tests {
 
     #[test]
     fn titles_say_nothing_about_the_format() {
-        for title in ["煙詰", "詰将棋パラダイス 第1番", "No.1 煙詰", "作意/変化"] {
+        for title in ["煙詰", "詰将棋パラダイス 第1番", "No.1 煙詰", "作意/変化", "5手詰", "１番 煙詰"]
+        {
             assert_eq!(format_of_line(title), None, "{title}");
         }
-        for set in ["8k/9/8G/9/9/9/9/9/9 b G 1 ; title=煙詰", "startpos ; title=煙詰", "title", "１番 煙詰"]
-        {
+        for set in [
+            "8k/9/8G/9/9/9/9/9/9 b G 1 ; title=煙詰",
+            "startpos ; title=煙詰",
+            "title",
+            "1番 8k/9/8G/9/9/9/9/9/9 b G 1",
+            "１７六歩",
+            "1▲７六歩(77)",
+            "1手目 ▲７六歩",
+        ] {
             assert_eq!(format_of_line(set), Some(TextFormat::Sfen), "{set}");
         }
     }

@@ -191,6 +191,14 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
+/// Whether a text begins with a number and a word directly behind it, as titles do (5手詰, １番 煙詰). Behind the number
+/// of a move there is a space, a mark or a square.
+pub(in crate::notation::read) fn begins_with_counted_word(text: &str) -> bool {
+    let behind = text.trim_start_matches(|c: char| matches!(c, '0'..='9' | '０'..='９'));
+    let is_of_word = |c: char| !c.is_ascii() && c.is_alphabetic() && c != '同' && digit(c).is_none();
+    behind.len() < text.len() && behind.starts_with(is_of_word) && !text.contains(|c| mark(c).is_some())
+}
+
 /// The time used for a move, in whole seconds: the first time in `( 0:12/00:01:40)`, `(12秒/1分40秒)`.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     let inside = text.trim_start().strip_prefix('(')?;

@@ -13,7 +13,7 @@ mod stated;
 pub(super) use board::Diagram;
 pub(super) use header::{Header, is_ascii_word, tells_position};
 pub(in crate::notation) use keywords::ENDINGS;
-pub(super) use keywords::mark;
+pub(super) use keywords::{begins_with_counted_word, mark};
 pub(super) use moves::Written;
 
 use super::cursor::{Cursor, Fault, Parsed};
@@ -116,6 +116,7 @@ impl RecordReader for Reading {
             Some('１' | '1') if board::is_turned_file_line(text) => {
                 Err(at.fault(Expected::BoardSeenByBlack))
             }
+            Some(_) if self.may_have_title() && begins_with_counted_word(text) => self.key_and_value(at),
             Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
             Some(c) if keywords::mark(c).is_some() => self.marked_moves(at),
             _ if text.starts_with("手数-") => Ok(()),
@@ -159,11 +160,15 @@ impl Reading {
         }
     }
 
-    /// `キー：値`.
+    /// Whether a title may stand here: above the record.
+    fn may_have_title(&self) -> bool {
+        !self.has_headers && !self.diagram.is_given() && self.game.is_none()
+    }
+
+    /// `キー：値`, or a title.
     fn key_and_value(&mut self, mut at: Cursor) -> Parsed<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
-            // A title may stand above the record.
-            if self.has_headers || self.diagram.is_given() || self.game.is_some() {
+            if !self.may_have_title() {
                 return Err(at.fault(Expected::KifuLine));
             }
             self.comment(at.rest().trim_end());
