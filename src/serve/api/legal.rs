@@ -97,17 +97,7 @@ fn named(position: &Position, mv: Move, previous: Option<Square>) -> Value {
 }
 
 fn defect(defect: &Defect) -> Value {
-    let code = match defect {
-        Defect::TooMany { .. } => "too-many",
-        Defect::SeveralKings { .. } => "several-kings",
-        Defect::Nifu { .. } => "nifu",
-        Defect::DeadEnd { .. } => "dead-end",
-        Defect::KingEnPrise { .. } => "king-en-prise",
-        Defect::NoDefender { .. } => "no-defender",
-        Defect::NoAttacker { .. } => "no-attacker",
-        Defect::Stones { .. } => "stones",
-    };
-    json!({ "code": code, "message": both(defect), "squares": squares(defect) })
+    json!({ "code": defect.name(), "message": both(defect), "squares": squares(defect) })
 }
 
 /// The squares at which a defect is visible.
