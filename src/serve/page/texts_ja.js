@@ -267,7 +267,7 @@ export const japanese = {
   atLine: (line, sentence) => `${line}行目: ${sentence}`,
   copyByHand: "ブラウザーがコピーを許可しません。下に選択してある文章を手でコピーしてください。",
   readAs: (format, count) => `${format} として読みました${count > 1 ? `: ${count}題` : ""}`,
-  nothingRead: "この文章には問題がありません。",
+  nothingRead: "この文章から問題を読み取れませんでした。",
   leftOut: (count) => `${count}件は省きました`,
   keepAll: (count) => `${count}題すべてを棚に置く`,
   // Shelf
