@@ -138,7 +138,7 @@ fn what_is_unknown_is_not_called_no_mate() {
 /// Neither says anything about the traditional length, so a stated length makes no difference to the search.
 #[test]
 fn records_and_verify_do_not_search_for_the_traditional_length() {
-    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let chosen = "6lnk/9/4+B4/9/9/6R2/9/9/9 b L 1";
     let searched = |command: &str, stated: &str| {
         let problem = format!("{chosen} ; id=a ; plies={stated}");
         let run = run(&[command, "-v", "--json", "--rule", "tsume", &problem]);

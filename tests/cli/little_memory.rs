@@ -96,7 +96,11 @@ fn what_needs_more_is_unknown_with_what_is_proved_so_far() {
             let run = run_within(limit, mebibytes, &[&["solve", WIDE], more].concat());
             let shown = format!("{mebibytes} MiB, {more:?}: {}{}", run.stdout, run.stderr);
             assert_eq!(run.code, Some(3), "{shown}");
-            assert!(run.stdout.contains("unknown: memory (no mate in fewer than "), "{shown}");
+            let proved =
+                ["unknown: memory (no mate in fewer than ", "unknown: memory (nothing is proved yet)"];
+            // With 24 and 26 MiB, a search gets too little to exclude even the shortest mates.
+            let proves = proved.map(|text| run.stdout.contains(text));
+            assert!(proves[0] || mebibytes <= 26 && proves[1], "{shown}");
             assert!(run.stderr.contains("ulimit -v"), "{shown}");
         }
     }

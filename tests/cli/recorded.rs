@@ -29,7 +29,7 @@ fn the_kind_of_the_difference_is_named_in_both_languages() {
 /// The first line found leaves nothing, so that the traditional length is searched for only because of what is stated.
 #[test]
 fn a_stated_length_is_compared_with_the_traditional_one() {
-    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let chosen = "6lnk/9/4+B4/9/9/6R2/9/9/9 b L 1";
     let answer = |stated: &str| {
         let text = run(&["tsume", "--json", &format!("{chosen}{stated}")]).stdout;
         serde_json::from_str::<Value>(&text).expect("JSON")
@@ -57,7 +57,7 @@ fn a_stated_length_is_compared_with_the_traditional_one() {
 /// With few nodes for each move, a check compares the stated length with the traditional one as it does with many.
 #[test]
 fn a_check_with_few_nodes_compares_the_stated_length_too() {
-    let problem = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1 ; plies=5";
+    let problem = "6lnk/9/4+B4/9/9/6R2/9/9/9 b L 1 ; plies=5";
     for nodes in ["2000", "5000", "5001"] {
         let text = run(&["check", "--rule", "tsume", "--json", "--nodes", nodes, problem]).stdout;
         let found: Value = serde_json::from_str(&text).expect("JSON");

@@ -24,7 +24,7 @@ const OPEN_CORNER: &str = "6n1k/9/9/9/9/9/9/9/9 b 2RS2b4g3s3n3l18p 1";
 
 impl Broken {
     fn new() -> Broken {
-        Broken::of(EQUAL_LINES, 7, 60_000)
+        Broken::of(EQUAL_LINES, 7, 30_000)
     }
 
     fn of(sfen: &str, plies: u64, nodes: u64) -> Broken {

@@ -26,7 +26,7 @@ fn each_kind_of_difference_is_told_from_the_others() {
     // 5 plies that leave a pawn; 3 of them leave nothing.
     let surplus = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
     // 7 plies that leave nothing; but the attacker can keep something unless the defence ends after 5.
-    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let chosen = "6lnk/9/4+B4/9/9/6R2/9/9/9 b L 1";
     let cases = [
         (futile, Official, 3, None),
         (futile, Official, 5, Some(ShorterUnderPolicy)),
@@ -38,7 +38,7 @@ fn each_kind_of_difference_is_told_from_the_others() {
         (surplus, Official, 3, Some(Surplus)),
         (surplus, Official, 1, Some(Interposition)),
         (chosen, Official, 5, Some(Surplus)),
-        (chosen, Official, 3, Some(Interposition)),
+        (chosen, Official, 3, Some(LongerDefence)),
         ("8k/9/9/9/9/9/9/9/9 b G 1", Official, 1, Some(NoMate)),
     ];
     for (sfen, policy, recorded, expected) in cases {
@@ -54,7 +54,7 @@ fn each_kind_of_difference_is_told_from_the_others() {
 /// Where the stated length was not known to the search, the traditional length may be it.
 #[test]
 fn no_kind_is_named_where_the_traditional_length_was_not_searched() {
-    let chosen = "7kl/9/9/4+R2+P1/9/9/9/9/9 b GNb 1";
+    let chosen = "6lnk/9/4+B4/9/9/6R2/9/9/9 b L 1";
     let position = read(chosen);
     let outcome = solve(&position, Color::Black, within(Futile::Official, 100_000));
     assert!(outcome.solutions.surplus[0].is_empty() && !outcome.traditional_is_decided());
