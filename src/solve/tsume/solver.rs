@@ -3,7 +3,9 @@
 use super::at_hand;
 use super::board::Board;
 use super::checkpoint::{CheckpointWriter, Spent, Task};
-use super::control::{Caller, CallerMessage, Control, Earlier, Known, Shown, SolverMessage, Stack};
+use super::control::{
+    Caller, CallerMessage, Control, Earlier, Known, Place, SearchThread, Shown, SolverMessage,
+};
 use super::length::{Begun, solve};
 use super::options::{DEFAULT_MEMORY, Options};
 use crate::position::{Defect, Position, Rule};
@@ -11,12 +13,11 @@ use crate::solve::checkpoint::DiskFailure;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Bounds, Details, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
 use crate::solve::stage::Stage;
-use crate::store::{ProofTable, reserve, thread_builder};
+use crate::store::{ProofTable, reserve};
 use crate::types::{Color, Move};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A tsume search, to be driven by calls of [`advance`](Solver::advance).
@@ -58,7 +59,7 @@ enum State {
 struct Running {
     calls: Option<Sender<CallerMessage>>,
     reports: Receiver<SolverMessage>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<SearchThread>,
 }
 
 impl Solver {
@@ -273,17 +274,19 @@ impl Running {
         let (outbox, reports) = channel();
         let Task { root, attacker, options } = task.clone();
         let started = Instant::now();
-        let stack = Stack::for_one_of(options.threads);
-        let search = move || {
+        let search = move |place: Place| {
             if let Some(caller) = Caller::wait(inbox, outbox) {
                 let mut control = Control::new(options.limits, options.stop.clone(), started, caller);
                 let _watched = control.end_signal().watch();
-                control.set_stack_limit(stack.limit());
+                control.set_stack_limit(place.stack);
                 control.shown = shown;
-                solve(root, attacker, options, control, begun);
+                let (control, outcome) = solve(root, attacker, options, control, begun);
+                // Before the outcome is sent: the receiver may begin the next search at once.
+                place.keep_after(outcome.stats.nodes);
+                control.finish(outcome);
             }
         };
-        let thread = thread_builder(stack.bytes())?.name("tsume".to_owned()).spawn(search)?;
+        let thread = SearchThread::start(task.options.threads, search)?;
         Ok(Running { calls: Some(calls), reports, thread: Some(thread) })
     }
 
@@ -299,7 +302,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.calls = None;
         if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+            thread.wait();
         }
     }
 }

@@ -6,7 +6,7 @@ use super::shorten::CHEAP;
 use super::state::SolveState;
 use super::surplus::{Surplus, Traditional, surplus_after, traditional_line};
 use crate::position::Position;
-use crate::solve::outcome::Reason;
+use crate::solve::outcome::{Outcome, Reason};
 use crate::solve::stage::Stage;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::{Control, Earlier, Known};
@@ -32,8 +32,15 @@ pub struct Begun {
     pub earlier: Earlier,
 }
 
-/// Runs a search to its end and sends the outcome. `begun`: the state from which it is resumed, if it is.
-pub fn solve(root: Position, attacker: Color, options: Options, mut control: Control, begun: Option<Begun>) {
+/// Runs a search to its end. Returns its control, to send the outcome, and the outcome. `begun`: the state from which
+/// it is resumed, if it is.
+pub fn solve(
+    root: Position,
+    attacker: Color,
+    options: Options,
+    mut control: Control,
+    begun: Option<Begun>,
+) -> (Control, Outcome) {
     let (table, known) = match begun {
         Some(Begun { table, known, earlier }) => {
             control.count_from(earlier);
@@ -71,9 +78,9 @@ pub fn solve(root: Position, attacker: Color, options: Options, mut control: Con
     );
     let SearchState { control, mut table, .. } = search.into_state();
     table.report();
-    // Leave the table before the outcome is sent: the receiver may begin the next search at once.
+    // Before the outcome is sent: the receiver may begin the next search at once.
     options.tables.leave(table);
-    control.finish(outcome);
+    (control, outcome)
 }
 
 impl SolveState {
