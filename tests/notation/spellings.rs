@@ -265,6 +265,19 @@ fn csa_statements_that_would_be_lost_are_refused() {
     assert_eq!((line(&game).as_str(), game.record.times[0].seconds), ("7g7f 3c3d", 12));
 }
 
+/// Some programs write a line for the pieces of each side, also when there are none.
+#[test]
+fn csa_lines_without_pieces_may_stand_before_the_start_of_a_game() {
+    for text in ["P+\nPI\n+\n+7776FU\n", "P-\nP+\nPI\n+\n+7776FU\n", "P+,PI,P-,+,+7776FU\n"] {
+        let game = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((game.position(), line(&game).as_str()), (&Position::startpos(), "7g7f"), "{text}");
+    }
+    // Pieces, a board or the remaining pieces would be lost.
+    for text in ["P+00FU\nPI\n+\n", "P-00AL\nPI\n+\n", "P1 * \nPI\n+\n", "PI\nP+\nPI\n+\n"] {
+        assert!(error(text).contains("expected PI once, before all other"), "{text}");
+    }
+}
+
 /// Files of games that were joined, as by `cat`.
 #[test]
 fn csa_records_begin_with_a_version_where_no_slash_parts_them() {

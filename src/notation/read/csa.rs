@@ -136,8 +136,7 @@ impl Reading {
                 }
                 Ok(())
             }
-            // It would replace the pieces that were placed before, and PI and ranks are two boards.
-            [b'P', b'I', ..] if self.has_position => Err(at.word(|c| c == ',').fault(Expected::StartFirst)),
+            [b'P', b'I', ..] if self.has_pieces() => Err(at.word(|c| c == ',').fault(Expected::StartFirst)),
             [b'P', b'1'..=b'9', ..] if self.has_start => {
                 Err(at.word(|c| c == ',').fault(Expected::NoSecondBoard))
             }
@@ -167,6 +166,12 @@ impl Reading {
             },
             _ => Err(at.fault(Expected::CsaLine)),
         }
+    }
+
+    /// Whether pieces were placed, which `PI` would replace, or ranks given, since PI and ranks are two boards. A `P+`
+    /// without pieces does neither.
+    fn has_pieces(&self) -> bool {
+        self.has_start || self.ranks.0 != 0 || self.rest.is_some() || self.position != Position::empty()
     }
 
     /// `PI`, followed by the pieces that White or Black leaves out: `PI82HI22KA`.
