@@ -278,6 +278,25 @@ fn csa_lines_without_pieces_may_stand_before_the_start_of_a_game() {
     }
 }
 
+/// The side to move is a statement like others, wherever the comma stands.
+#[test]
+fn csa_statements_of_a_whole_game_may_share_a_line() {
+    for text in [
+        "P+00FU,P-11OU,+,+0013FU,T3,%CHUDAN\n",
+        "V2.2,P+00FU,P-11OU,+\n+0013FU,T3,%CHUDAN\n",
+        "P+00FU\nP-11OU,+,+0013FU\nT3,%CHUDAN\n",
+        "P+00FU,\nP-11OU\n,+,+0013FU,T3\n%CHUDAN\n",
+    ] {
+        let game = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(game.position().sfen(), "8k/9/9/9/9/9/9/9/9 b P 1", "{text}");
+        let record = &game.record;
+        assert_eq!((line(&game).as_str(), record.times[0].seconds), ("P*1c", 3), "{text}");
+        assert_eq!(record.ending, Some(Ending::Interruption), "{text}");
+    }
+    let of_white = read("PI82HI22KA,-,-3334FU\n").expect("a game");
+    assert_eq!(line(&of_white), "3c3d");
+}
+
 /// Files of games that were joined, as by `cat`.
 #[test]
 fn csa_records_begin_with_a_version_where_no_slash_parts_them() {
