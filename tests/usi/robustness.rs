@@ -37,6 +37,20 @@ fn garbage_is_answered_by_an_info_string() {
 }
 
 #[test]
+fn a_path_that_is_not_utf_8_is_refused() {
+    let mut engine = Engine::ready("path-bytes", &[]);
+    for option in ["BookFile", "EvalFile"] {
+        engine.send_bytes(format!("setoption name {option} value /").as_bytes());
+        engine.send_bytes(b"\x92\xe8\x90\xd5.db\n");
+        engine.play(&format!(
+            "< info string error: option {option}: `/*.db` has bytes that are not UTF-8, *: ignored"
+        ));
+    }
+    engine.play("> isready\n< readyok");
+    engine.quit();
+}
+
+#[test]
 fn line_ends_and_blanks() {
     let mut engine = Engine::ready("line-ends", &[]);
     engine.send_bytes(b"isready\r\nposition startpos moves 7g7f\r\ngo nodes 100\r\n");

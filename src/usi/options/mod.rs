@@ -192,6 +192,14 @@ pub enum OptionError {
         /// The values that are accepted.
         expected: String,
     },
+    /// A path with bytes that are not UTF-8, so that the file is not known; the option is unchanged.
+    #[error("option {name}: `{value}` has bytes that are not UTF-8, send the path in UTF-8: ignored")]
+    NotUtf8 {
+        /// The option.
+        name: &'static str,
+        /// The path as it was decoded.
+        value: String,
+    },
     /// A number outside the range; the nearest possible value is used.
     #[error("option {name}: {value} is out of range, {used} is used")]
     Range {
@@ -348,6 +356,10 @@ impl Declaration {
                 }
             }
             Form::FileName(field) => {
+                // Decoding has put this sign in the place of such bytes; another file may have it in its name.
+                if value.contains(char::REPLACEMENT_CHARACTER) {
+                    return Err(OptionError::NotUtf8 { name, value: shortened(value) });
+                }
                 let is_none = value == EMPTY || value.eq_ignore_ascii_case("no_book");
                 *field(options) = if is_none { String::new() } else { value.to_owned() };
             }

@@ -61,6 +61,21 @@ fn what_cannot_be_set_is_told() {
 }
 
 #[test]
+fn paths_that_were_not_decoded_are_refused() {
+    let mut options = Options::default();
+    for name in ["BookFile", "EvalFile"] {
+        assert_eq!(options.set(name, "定跡.db"), Ok(()));
+        assert_eq!(
+            options.set(name, "/books/\u{fffd}\u{fffd}.db").unwrap_err().to_string(),
+            format!(
+                "option {name}: `/books/\u{fffd}\u{fffd}.db` has bytes that are not UTF-8, send the path in UTF-8: ignored"
+            )
+        );
+    }
+    assert_eq!((options.book_file(), options.eval_file()), (Some("定跡.db"), Some("定跡.db")));
+}
+
+#[test]
 fn threads_are_no_more_than_the_machine_can_serve() {
     let mut options = Options::default();
     // Four threads are possible on any machine.
