@@ -26,14 +26,11 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
             ApiError::because("bad-value", &QuestionError::Conditions { rule, conditions }).at("condition")
         );
     }
-    let mut defects = root.defects();
-    if let Some(attacker) = attacker {
-        defects = root.problem_defects(rule, attacker);
-    }
+    let defects = root.defects();
     // Legal moves are computed only for positions in which the rules define them.
-    let permitted = attacker
-        .filter(|_| root.play_defects().iter().all(is_of_games))
-        .map(|attacker| PermittedMoves::new(attacker, conditions));
+    let permitted =
+        attacker.filter(|_| defects.is_empty()).map(|attacker| PermittedMoves::new(attacker, conditions));
+    let defects = attacker.map_or(defects, |attacker| root.problem_defects(rule, attacker));
     let is_playable = permitted.is_some();
     let moves = if is_playable { fields.legal_moves("moves", &root)? } else { fields.moves("moves")? };
     fields.finish()?;
@@ -67,11 +64,6 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
         })
         .to_string(),
     ))
-}
-
-/// Whether a defect does not affect legal moves: stones (immovable blocks).
-fn is_of_games(defect: &Defect) -> bool {
-    matches!(defect, Defect::Stones { .. })
 }
 
 /// All legal moves, each with whether rule and conditions permit it. Under every rule each move of the attacker must
