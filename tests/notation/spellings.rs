@@ -101,6 +101,33 @@ fn a_title_above_a_record_is_a_comment() {
 }
 
 #[test]
+fn a_title_may_begin_with_words_of_other_lines() {
+    let board = format!("{}先手の持駒：金\n", board(RANKS));
+    for title in ["変化の妙", "変化5題", "までの記録", "迄", "1 煙詰", "１　煙詰", "7詰将棋", "5手詰（改作）"]
+    {
+        for record in [&board, "手合割：平手\n   1 ７六歩(77)\n", "▲７六歩\n"] {
+            let problem =
+                read(&format!("{title}\n{record}")).unwrap_or_else(|error| panic!("{title}: {error}"));
+            assert_eq!((problem.record.comments.len(), &problem.record.comments[0].text[..]), (1, title));
+        }
+    }
+    // The forms of those lines are refused: they might be either.
+    for (title, expected) in [
+        ("まで7手詰", "`まで7手詰` cannot be read here"),
+        ("変化5手の妙", "ply 5 is not in any earlier line"),
+        ("変化：別案", "`別案` cannot be read here, expected the ply"),
+    ] {
+        let error = read_all(&format!("{title}\n{board}")).remove(0).expect_err(title);
+        assert!(error.starts_with("text:1: ") && error.contains(expected), "{error}");
+    }
+    // A move and an ending are no titles, and below other lines nothing is one.
+    assert_eq!(line(&read("1 ７六歩(77)\n2 トライ\n").expect("a game")), "7g7f");
+    let ended = read("手数----指手\n   1 トライ ( 0:01/00:00:01)\n").expect("a game");
+    assert_eq!(ended.record.ending, Some(Ending::Interruption));
+    assert!(error("手合割：平手\n▲７六歩 △３四歩\n3手詰\n").contains("text:3: column 1: `3手詰` cannot"));
+}
+
+#[test]
 fn headers_that_occur_twice_begin_no_record_before_its_position() {
     let board = format!("{}先手の持駒：金\n", board(RANKS));
     for text in [

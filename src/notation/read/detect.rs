@@ -1,6 +1,6 @@
 //! Detects the format of a text by its first lines.
 
-use super::kifu::{begins_with_counted_word, is_ascii_word};
+use super::kifu::{is_ascii_word, words_behind_number};
 use crate::problem::TextLines;
 use std::io::{self, BufRead};
 
@@ -65,7 +65,7 @@ fn format_of_line(line: &str) -> Option<TextFormat> {
 fn may_be_title(text: &str) -> bool {
     let may_be_set = text.contains(['/', ';']);
     match text.chars().next().unwrap_or(' ') {
-        '0'..='9' | '０'..='９' => begins_with_counted_word(text) && !may_be_set,
+        '0'..='9' | '０'..='９' => words_behind_number(text).is_some() && !may_be_set,
         first => !first.is_ascii() || !text.is_ascii() && !may_be_set,
     }
 }

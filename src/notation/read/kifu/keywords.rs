@@ -191,12 +191,25 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
-/// Whether a text begins with a number and a word directly behind it, as titles do (5手詰, １番 煙詰). Behind the number
-/// of a move there is a space, a mark or a square.
-pub(in crate::notation::read) fn begins_with_counted_word(text: &str) -> bool {
-    let behind = text.trim_start_matches(|c: char| matches!(c, '0'..='9' | '０'..='９'));
+/// The text behind the number with which a text begins, if it is words as in titles (5手詰, １番 煙詰, 2 裸玉): neither
+/// a move nor a known ending, and without a time. Endings that are not known are such words too.
+pub(in crate::notation::read) fn words_behind_number(text: &str) -> Option<&str> {
+    let behind = text.trim_start_matches(is_plain_digit);
+    let words = behind.trim_start();
     let is_of_word = |c: char| !c.is_ascii() && c.is_alphabetic() && c != '同' && digit(c).is_none();
-    behind.len() < text.len() && behind.starts_with(is_of_word) && !text.contains(|c| mark(c).is_some())
+    if behind.len() == text.len() || !words.starts_with(is_of_word) || text.contains(|c| mark(c).is_some()) {
+        return None;
+    }
+    let mut at = Cursor::new(0, words);
+    let is_ending = (take_ending(&mut at).is_some() || take_nearest_ending(&mut at).is_some())
+        && !at.peek().is_some_and(char::is_alphabetic);
+    let time = words.find('(').map(|start| &words[start..]);
+    let has_time = time.is_some_and(|time| time.contains([':', '/']) && seconds(time).is_some());
+    (!is_ending && !has_time).then_some(behind)
+}
+
+fn is_plain_digit(c: char) -> bool {
+    matches!(c, '0'..='9' | '０'..='９')
 }
 
 /// The time used for a move, in whole seconds: the first time in `( 0:12/00:01:40)`, `(12秒/1分40秒)`.

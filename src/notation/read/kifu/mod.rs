@@ -6,6 +6,7 @@ mod class;
 mod divider;
 mod header;
 mod keywords;
+mod line;
 mod moves;
 mod sentence;
 mod stated;
@@ -13,7 +14,7 @@ mod stated;
 pub(super) use board::Diagram;
 pub(super) use header::{Header, is_ascii_word, tells_position};
 pub(in crate::notation) use keywords::ENDINGS;
-pub(super) use keywords::{begins_with_counted_word, mark};
+pub(super) use keywords::{mark, words_behind_number};
 pub(super) use moves::Written;
 
 use super::cursor::{Cursor, Fault, Parsed};
@@ -22,6 +23,7 @@ use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
 use crate::record::Ending;
 use divider::Divider;
+use line::Kind;
 
 fn no_position(line: u64) -> Fault {
     Fault::at_line(line, RecordError::NoPosition)
@@ -78,7 +80,8 @@ pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
     illegal_moves: IllegalMoves,
-    has_headers: bool,
+    /// Whether it has more than titles and comments.
+    has_begun: bool,
     /// Created by the first move, ending or variation.
     game: Option<RecordBuilder>,
     /// Comments before the game was created.
@@ -96,44 +99,33 @@ impl RecordReader for Reading {
 
     fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
         let mut at = Cursor::new(number, text);
-        let whole = at;
-        if let Some(comment) = at.rest().strip_prefix('*') {
-            self.comment(comment);
-            return Ok(());
-        }
+        let (whole, kind) = (at, Kind::of(text));
         at.skip_space();
         let text = at.rest().trim_end();
-        match at.peek() {
-            None | Some('#') => Ok(()),
-            // The name of a bookmark (しおり); it is stored as a comment line with its `&`.
-            Some('&') => {
-                self.comment(at.rest());
-                Ok(())
-            }
-            Some('|') => self.diagram.rank(at),
-            Some('+') if text.starts_with("+-") => Ok(()),
-            Some('９' | '9') if board::is_file_line(text) => Ok(()),
-            Some('１' | '1') if board::is_turned_file_line(text) => {
-                Err(at.fault(Expected::BoardSeenByBlack))
-            }
-            Some(_) if self.may_have_title() && begins_with_counted_word(text) => self.key_and_value(at),
-            Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
-            Some(c) if keywords::mark(c).is_some() => self.marked_moves(at),
-            _ if text.starts_with("手数-") => Ok(()),
-            _ if text.starts_with("手数＝") || text.starts_with("手数=") => {
-                self.moves_before(at);
-                Ok(())
-            }
-            _ if text.starts_with("まで") || text.starts_with('迄') => self.closing_sentence(text),
-            _ if at.take_word("変化") => self.variation(at, whole),
-            _ => match keywords::side_to_move(text) {
-                Some(side) => {
-                    self.diagram.side = Some(side);
-                    Ok(())
-                }
-                None => self.key_and_value(at),
-            },
+        if !self.has_begun && kind.may_be_title(text) {
+            self.comment(text);
+            return Ok(());
         }
+        let is_first = !self.has_begun;
+        self.has_begun |= kind.begins_record();
+        match kind {
+            Kind::Blank | Kind::Note | Kind::Frame => {}
+            Kind::Comment => self.comment(&whole.rest()['*'.len_utf8()..]),
+            // It is stored as a comment line with its `&`.
+            Kind::Bookmark => self.comment(at.rest()),
+            Kind::Rank => self.diagram.rank(at)?,
+            Kind::TurnedFiles => return Err(at.fault(Expected::BoardSeenByBlack)),
+            Kind::Numbered => self.numbered_move(at)?,
+            Kind::Marked => self.marked_moves(at)?,
+            Kind::MovesBefore => self.moves_before(at),
+            // There is nothing that it could close, and it might be a title.
+            Kind::Closing if is_first => return Err(at.fault(Expected::KifuLine)),
+            Kind::Closing => self.closing_sentence(text)?,
+            Kind::Variation => self.variation(at, whole)?,
+            Kind::Side(side) => self.diagram.side = Some(side),
+            Kind::Header | Kind::Words => self.key_and_value(at)?,
+        }
+        Ok(())
     }
 
     fn finish(mut self, first: u64, last: u64) -> Parsed<Problem> {
@@ -160,21 +152,11 @@ impl Reading {
         }
     }
 
-    /// Whether a title may stand here: above the record.
-    fn may_have_title(&self) -> bool {
-        !self.has_headers && !self.diagram.is_given() && self.game.is_none()
-    }
-
-    /// `キー：値`, or a title.
+    /// `キー：値`
     fn key_and_value(&mut self, mut at: Cursor) -> Parsed<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
-            if !self.may_have_title() {
-                return Err(at.fault(Expected::KifuLine));
-            }
-            self.comment(at.rest().trim_end());
-            return Ok(());
+            return Err(at.fault(Expected::KifuLine));
         };
-        self.has_headers = true;
         let (whole, key) = (at, key.trim());
         if keywords::is_hand(key) && keywords::hand_owner(key).is_none() {
             return Err(whole.fault(Expected::HandOwner));
@@ -290,6 +272,7 @@ impl Reading {
 
     /// `変化：5手`
     fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Parsed<()> {
+        at.take_word("変化");
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
         let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;

@@ -84,15 +84,25 @@ pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: 
     }
 }
 
+/// Whether a sentence states the number of moves: まで4手で.
+pub(super) fn is_counted(text: &str) -> bool {
+    take_count(text).1
+}
+
 /// The text after まで4手で.
 fn behind_count(text: &str) -> &str {
+    let (said, _) = take_count(text);
+    let said = said.strip_prefix('で').unwrap_or(said);
+    said.trim_start_matches(|c: char| c.is_whitespace() || c == '、')
+}
+
+/// The text after まで4手, or after まで without a number of moves; and whether there is one.
+fn take_count(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches("まで").trim_start_matches('迄');
     let mut at = Cursor::new(0, text.trim_end_matches(['。', '．', '.']).trim());
     let before = at;
     let is_counted = keywords::take_number(&mut at).is_some() && at.take_word("手");
-    let said = if is_counted { at.rest() } else { before.rest() };
-    let said = said.strip_prefix('で').unwrap_or(said);
-    said.trim_start_matches(|c: char| c.is_whitespace() || c == '、')
+    (if is_counted { at.rest() } else { before.rest() }, is_counted)
 }
 
 /// The last action mentioned; of several that end at the same place, the longest: its index, its word, and
