@@ -24,6 +24,7 @@ mod forks;
 mod headers;
 mod hostile;
 mod illegal_moves;
+mod joined;
 mod outside;
 mod round_trip;
 mod spellings;

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// A record with a move, behind which lines may belong to the next record.
+const MOVED: &str = "手合割：平手\n1 76歩\n";
+
 pub struct Shape {
     pub name: &'static str,
     /// The text of about so many bytes.
@@ -28,6 +31,10 @@ pub const SHAPES: &[Shape] = shapes! {
     "kif, headers": |size| numbered("手合割：平手\n", size, |n| format!("項{n}：x\n")),
     "kif, many records": |size| repeat("", "手合割：平手\n", "", size),
     "kif, many errors": |size| repeat("", "手合割：平手\n1 x\n", "", size),
+    "kif, titles behind moves": |size| repeat(MOVED, "詰\n", "", size),
+    "kif, blank lines behind a title": |size| repeat(&format!("{MOVED}詰\n"), "\n", "", size),
+    "kif, headers behind moves": |size| numbered(MOVED, size, |n| format!("項{n}：x\n")),
+    "kif, titled records": |size| repeat("", "手合割：平手\n1 76歩\n\n詰\n", "", size),
     "ki2, one line": |size| {
         let rounds = "▲38飛△72飛▲28飛△82飛";
         numbered("手合割：平手\n", size, |n| if n % 50_000 == 0 { format!("{rounds}\n") } else { rounds.to_owned() })

@@ -4,7 +4,7 @@
 use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::record_builder::IllegalMoves;
-use super::record_reader::{Divider, RecordReader};
+use super::record_reader::{Belongs, Divider, RecordReader};
 use crate::problem::{Line, LineErrorKind, MAX_RECORD, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
 
@@ -24,14 +24,12 @@ impl Fault {
 pub(super) struct Blocks<R> {
     lines: TextLines<R>,
     format: TextFormat,
-    /// The first line of the next record.
-    next: Option<Line>,
 }
 
 impl<R: BufRead> Blocks<R> {
     /// The records of the remaining lines.
     pub fn new(lines: TextLines<R>, format: TextFormat) -> Blocks<R> {
-        Blocks { lines, format, next: None }
+        Blocks { lines, format }
     }
 
     /// Reads the next record; `None` after the last one.
@@ -43,41 +41,67 @@ impl<R: BufRead> Blocks<R> {
         illegal_moves: IllegalMoves,
     ) -> io::Result<Option<Parsed<Problem>>> {
         let mut divider = T::Divider::default();
-        let mut record = Ok(T::new(illegal_moves));
-        let mut place: Option<(u64, u64)> = None;
-        let mut bytes = 0;
-        while let Some(line) = self.next.take().map(Ok).or_else(|| self.lines.next()) {
+        let mut block = Block { reader: Ok(T::new(illegal_moves)), place: None, bytes: 0 };
+        let mut held: Vec<Line> = Vec::new();
+        while let Some(line) = self.lines.next() {
             let line = line?;
-            let text = line.text.as_deref().unwrap_or("x");
+            let text = text_of(&line);
             // A record begins with its first non-blank line.
-            if place.is_none() && text.trim().is_empty() {
+            if block.place.is_none() && text.trim().is_empty() {
                 continue;
             }
             // In CSA a line with a slash separates records and belongs to none of them.
             if self.format == TextFormat::Csa && text.trim() == "/" {
-                if place.is_none() {
+                if block.place.is_none() {
                     continue;
                 }
                 break;
             }
-            if divider.begins(text) && place.is_some() {
-                self.next = Some(line);
-                break;
-            }
-            let (first, last) = place.get_or_insert((line.number, line.number));
-            *last = line.number;
-            bytes += text.len() + 1;
-            // Even when the record is rejected, its lines are read, to find the next record.
-            if let Ok(reader) = &mut record {
-                let read = match line.text {
-                    Err((_, LineErrorKind::TooLong)) => Err(Fault::line_too_long(line.number)),
-                    _ if bytes > MAX_RECORD => Err(Fault::too_long(*first)),
-                    Err((column, kind)) => Err(Fault { line: line.number, column, kind }),
-                    Ok(text) => reader.line(line.number, &text),
-                };
-                record = read.and(record);
+            let belongs = divider.examine(text);
+            held.push(line);
+            match belongs {
+                Belongs::Either => {}
+                Belongs::Current => held.drain(..).for_each(|line| block.read(line)),
+                Belongs::Next { kept } => {
+                    self.lines.give_back(held.split_off(kept));
+                    break;
+                }
             }
         }
-        Ok(place.map(|(first, last)| record?.finish(first, last)))
+        held.into_iter().for_each(|line| block.read(line));
+        let Block { reader, place, .. } = block;
+        Ok(place.map(|(first, last)| reader?.finish(first, last)))
+    }
+}
+
+/// The text of a line for finding the next record: a line that cannot be read begins none.
+fn text_of(line: &Line) -> &str {
+    line.text.as_deref().unwrap_or("x")
+}
+
+/// A record being read.
+struct Block<T> {
+    reader: Parsed<T>,
+    /// Its first and its last line.
+    place: Option<(u64, u64)>,
+    bytes: usize,
+}
+
+impl<T: RecordReader> Block<T> {
+    /// Reads a line. Even when the record is rejected, its lines are taken, to find the next record.
+    fn read(&mut self, line: Line) {
+        let (first, last) = self.place.get_or_insert((line.number, line.number));
+        *last = line.number;
+        self.bytes += text_of(&line).len() + 1;
+        let Ok(reader) = &mut self.reader else { return };
+        let read = match line.text {
+            Err((_, LineErrorKind::TooLong)) => Err(Fault::line_too_long(line.number)),
+            _ if self.bytes > MAX_RECORD => Err(Fault::too_long(*first)),
+            Err((column, kind)) => Err(Fault { line: line.number, column, kind }),
+            Ok(text) => reader.line(line.number, &text),
+        };
+        if let Err(fault) = read {
+            self.reader = Err(fault);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Fault, Parsed};
 use super::kifu::Header;
 use super::record_builder::{IllegalMoves, RecordBuilder, join_lines};
-use super::record_reader::{self, RecordReader};
+use super::record_reader::{self, Belongs, RecordReader};
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::position::Position;
 use crate::problem::{Expected, Place, Problem, RecordError};
@@ -34,13 +34,15 @@ pub(super) struct Divider {
 }
 
 impl record_reader::Divider for Divider {
-    fn begins(&mut self, text: &str) -> bool {
+    fn examine(&mut self, text: &str) -> Belongs {
+        if self.has_side && text.starts_with('V') {
+            return Belongs::Next { kept: 0 };
+        }
         // Only the statements of a position share a line with the side to move; all others may contain commas.
         if !self.has_side && text.starts_with(['V', 'P', '+', '-', ',']) {
             self.has_side = text.trim_end().split(',').any(|part| matches!(part, "+" | "-"));
-            return false;
         }
-        self.has_side && text.starts_with('V')
+        Belongs::Current
     }
 }
 

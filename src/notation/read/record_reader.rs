@@ -4,10 +4,24 @@ use super::cursor::Parsed;
 use super::record_builder::IllegalMoves;
 use crate::problem::Problem;
 
-/// Detects where one record of a text ends and the next one begins.
+/// The record to which a line of a text belongs.
+pub(super) enum Belongs {
+    /// To the current record, as do the lines held back before it.
+    Current,
+    /// To the current record or to the next one, which a later line decides: until then it is held back.
+    Either,
+    /// To the next record. Of the lines held back before it, the first `kept` belong to the current one.
+    Next {
+        /// How many.
+        kept: usize,
+    },
+}
+
+/// Detects where one record of a text ends and the next one begins. The first line that is examined begins the
+/// current record.
 pub(super) trait Divider: Default {
-    /// Examines the next line. Returns whether a new record begins with it.
-    fn begins(&mut self, text: &str) -> bool;
+    /// Examines the next line.
+    fn examine(&mut self, text: &str) -> Belongs;
 }
 
 /// A reader that reads a record line by line.

@@ -1,6 +1,9 @@
 //! Finds where one record of a file ends and the next one begins.
+//!
+//! A board, moves or a repeated header show that the next record has begun. Titles and some headers above them may
+//! belong to either record, so they are held back until such a line comes, or a line that continues the current record.
 
-use super::super::record_reader;
+use super::super::record_reader::{self, Belongs};
 use super::keywords;
 use super::line::Kind;
 
@@ -16,68 +19,178 @@ pub(in crate::notation::read) struct Divider {
     /// Whether it has more than titles and comments.
     has_begun: bool,
     has_moves: bool,
+    /// Whether the line of moves has ended, so that no move can come.
+    has_ended: bool,
+    is_behind_blank: bool,
+    held: Option<Held>,
 }
 
+/// The lines held back: headers and titles that may belong to the next record, and what stands between them.
+#[derive(Default)]
+struct Held {
+    /// Their number.
+    lines: usize,
+    /// The first title.
+    title: Option<usize>,
+    /// The first line that begins the next record if one begins: a title, or a header behind a blank line.
+    first: Option<usize>,
+    /// Where the last paragraph begins.
+    paragraph: usize,
+}
+
+/// The most lines that are held back: the headers above a record are fewer.
+const MOST_HELD: usize = 1000;
+
 impl record_reader::Divider for Divider {
-    /// Resets the divider for the new record when one begins.
-    fn begins(&mut self, line: &str) -> bool {
+    fn examine(&mut self, line: &str) -> Belongs {
         let text = line.trim();
         let kind = match Kind::of(line) {
             kind if !self.has_begun && kind.may_be_title(text) => Kind::Words,
             kind => kind,
         };
-        self.has_begun |= kind.begins_record();
-        match kind {
-            Kind::Note if text.starts_with("# ----") || text.starts_with("#KI") => {
-                return std::mem::take(self).has_something();
-            }
-            Kind::Rank => {
-                let begins = self.has_moves || self.ranks == 9;
-                if begins {
-                    *self = Divider { has_begun: true, ..Divider::default() };
-                }
-                self.ranks += 1;
-                self.end_header();
-                return begins;
-            }
-            Kind::Numbered | Kind::Marked | Kind::Closing => {
-                self.has_moves = true;
-                self.end_header();
-                return false;
-            }
-            Kind::Blank | Kind::Note | Kind::Comment | Kind::Bookmark | Kind::Variation => return false,
-            _ => {}
+        if self.begins_next(kind, text) {
+            let kept = self.held.as_ref().map_or(0, |held| held.kept(kind));
+            return Belongs::Next { kept };
         }
-        let Some((key, value)) = text.split_once(['：', ':']) else {
-            self.end_header();
-            return false;
-        };
-        let key = key.trim();
-        if !keywords::is_key(key) {
-            return false;
-        }
-        let is_behind_moves = self.has_moves && !keywords::may_follow_moves(key);
-        let begins = is_behind_moves || self.earlier_keys.iter().any(|known| known == key);
-        if begins {
-            *self = Divider { has_begun: true, ..Divider::default() };
-        }
-        if self.keys.iter().all(|known| known != key) {
-            self.keys.push(key.to_owned());
-        }
-        if key == "手合割" && !keywords::names_no_handicap(value.trim()) {
-            self.end_header();
-        }
-        begins
+        let heads_next = self.may_head_next(kind, text);
+        let kind = if heads_next && kind != Kind::Header { Kind::Words } else { kind };
+        let belongs = self.place(kind, text, heads_next);
+        self.note(kind, text);
+        belongs
     }
 }
 
 impl Divider {
-    /// Notes that another part of the record follows the headers so far.
-    fn end_header(&mut self) {
-        self.earlier_keys.append(&mut self.keys);
+    /// Whether the next record has begun with this line, or with a line held back before it.
+    fn begins_next(&self, kind: Kind, text: &str) -> bool {
+        match kind {
+            Kind::Note => (text.starts_with("# ----") || text.starts_with("#KI")) && self.has_something(),
+            Kind::Rank => self.is_complete(),
+            Kind::Header => {
+                let key = key(text);
+                let is_behind_moves = self.has_moves && !keywords::may_follow_moves(key);
+                keywords::is_key(key)
+                    && (is_behind_moves || self.earlier_keys.iter().any(|known| known == key))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the record is complete, so that it can be followed by another one.
+    fn is_complete(&self) -> bool {
+        self.has_moves || self.ranks == 9
     }
 
     fn has_something(&self) -> bool {
         self.has_moves || self.ranks > 0 || !self.keys.is_empty() || !self.earlier_keys.is_empty()
     }
+
+    /// Whether the next record begins with this line, provided that a record begins soon: a title, or a header behind
+    /// a blank line, except the hands below a board.
+    fn may_head_next(&self, kind: Kind, text: &str) -> bool {
+        let is_apart = match kind {
+            Kind::Words => !text.is_ascii(),
+            Kind::Variation => true,
+            // Otherwise it may be an ending of an unknown name.
+            Kind::Numbered => self.has_ended || self.is_behind_blank && !self.has_moves,
+            // A record has one closing sentence.
+            Kind::Closing => self.has_ended && self.is_behind_blank,
+            Kind::Header => self.is_behind_blank && (self.has_moves || !keywords::is_hand(key(text))),
+            _ => false,
+        };
+        self.is_complete() && is_apart && (kind == Kind::Header || kind.may_be_title(text))
+    }
+
+    /// The place of a line that does not show that the next record has begun.
+    fn place(&mut self, kind: Kind, text: &str, heads_next: bool) -> Belongs {
+        let is_open = match kind {
+            Kind::Words => heads_next || self.held.is_some(),
+            Kind::Header => {
+                self.held.is_some() || self.is_complete() && (self.has_moves || self.is_behind_blank)
+            }
+            _ => self.held.is_some() && !matches!(kind, Kind::Rank) && !kind.is_of_moves(),
+        };
+        if !is_open || self.held.as_ref().is_some_and(|held| held.lines == MOST_HELD) {
+            self.held = None;
+            return Belongs::Current;
+        }
+        let held = self.held.get_or_insert_default();
+        let line = held.lines;
+        held.lines += 1;
+        if heads_next {
+            held.first.get_or_insert(line);
+        }
+        if heads_next && kind == Kind::Words {
+            held.title.get_or_insert(line);
+        }
+        // The end of a game is written directly behind its moves.
+        let is_end_of_game = kind == Kind::Header && key(text) == "終了日時" && self.has_moves;
+        if kind == Kind::Blank || is_end_of_game && held.paragraph == line {
+            held.paragraph = line + 1;
+        }
+        Belongs::Either
+    }
+
+    /// Notes what the record has with this line.
+    fn note(&mut self, kind: Kind, text: &str) {
+        self.has_begun |= kind.begins_record();
+        self.is_behind_blank = match kind {
+            Kind::Blank => true,
+            Kind::Comment | Kind::Bookmark | Kind::Note => self.is_behind_blank,
+            _ => false,
+        };
+        match kind {
+            Kind::Blank | Kind::Comment | Kind::Bookmark | Kind::Note => {}
+            Kind::Header => self.note_header(text),
+            Kind::Variation => self.has_ended = false,
+            Kind::Numbered | Kind::Marked | Kind::Closing => {
+                self.has_moves = true;
+                self.has_ended =
+                    kind == Kind::Closing || kind == Kind::Numbered && !keywords::is_numbered_move(text);
+                self.end_header();
+            }
+            Kind::Rank => {
+                self.ranks += 1;
+                self.end_header();
+            }
+            Kind::Frame | Kind::TurnedFiles | Kind::MovesBefore | Kind::Side(_) | Kind::Words => {
+                self.end_header();
+            }
+        }
+    }
+
+    fn note_header(&mut self, text: &str) {
+        let key = key(text);
+        if !keywords::is_key(key) {
+            return;
+        }
+        if self.keys.iter().all(|known| known != key) {
+            self.keys.push(key.to_owned());
+        }
+        let value = text[key.len()..].trim_start().trim_start_matches(['：', ':']);
+        if key == "手合割" && !keywords::names_no_handicap(value.trim()) {
+            self.end_header();
+        }
+    }
+
+    /// Notes that another part of the record follows the headers so far.
+    fn end_header(&mut self) {
+        self.earlier_keys.append(&mut self.keys);
+    }
+}
+
+impl Held {
+    /// How many of the lines belong to the current record when the next one has begun with a line of this kind.
+    fn kept(&self, kind: Kind) -> usize {
+        match kind {
+            // The first line of a file, above which only a title may stand.
+            Kind::Note => self.title.unwrap_or(self.lines),
+            _ => self.first.unwrap_or(self.paragraph),
+        }
+    }
+}
+
+/// The key of a header.
+fn key(text: &str) -> &str {
+    text.split(['：', ':']).next().unwrap_or_default().trim()
 }

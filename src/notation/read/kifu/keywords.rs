@@ -208,6 +208,12 @@ pub(in crate::notation::read) fn words_behind_number(text: &str) -> Option<&str>
     (!is_ending && !has_time).then_some(behind)
 }
 
+/// Whether a text that begins with a number goes on with a move, not with an ending.
+pub(super) fn is_numbered_move(text: &str) -> bool {
+    let behind = text.trim_start_matches(is_plain_digit).trim_start();
+    behind.trim_start_matches(|c| mark(c).is_some()).starts_with(|c| c == '同' || digit(c).is_some())
+}
+
 fn is_plain_digit(c: char) -> bool {
     matches!(c, '0'..='9' | '０'..='９')
 }
