@@ -135,6 +135,11 @@ impl Problem {
         self.policy.unwrap_or_default()
     }
 
+    /// The stated length in plies, if it is the exact length of a mate.
+    pub fn exact_plies(&self) -> Option<u64> {
+        self.plies.and_then(ExpectedPlies::exactly)
+    }
+
     /// Whether its status says that its statements are unproved (`unproved`), or take long to prove
     /// (`heavy`).
     pub fn is_unproved_or_heavy(&self) -> bool {

@@ -8,7 +8,7 @@ use super::lang::Lang;
 use super::stated::stated_keys;
 use crate::compose::extend::Extension;
 use crate::compose::{Candidate, FoundProblem, Repaired};
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, Question};
+use crate::problem::{ExpectedSolutions, Problem, Question};
 use crate::types::Color;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -136,7 +136,7 @@ impl Made {
     pub fn json(&self) -> String {
         let problem = &self.problem;
         let rule = problem.rule_or_default();
-        let plies = problem.plies.and_then(ExpectedPlies::exactly);
+        let plies = problem.exact_plies();
         let count = match &problem.solutions {
             Some(ExpectedSolutions::Exactly(count)) => count.to_string(),
             Some(ExpectedSolutions::Several) | None => "1".to_owned(),

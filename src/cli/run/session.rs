@@ -10,7 +10,7 @@ use crate::cli::run::options::SearchOptions;
 use crate::cli::run::progress::{ProgressLine, RunProgress};
 use crate::cli::stderr::tell;
 use crate::movegen::play_line;
-use crate::problem::{Choices, ExpectedPlies, Problem, Question, RuleFrom};
+use crate::problem::{Choices, Problem, Question, RuleFrom};
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Budget, Options, Outcome, Solver};
 use std::time::Duration;
@@ -121,7 +121,7 @@ impl Session {
 
     /// Like [`Session::search_options`], with the length that the problem states.
     pub fn options_with_stated(&self, problem: &Problem, question: &Question) -> Options {
-        let stated = problem.plies.and_then(ExpectedPlies::exactly);
+        let stated = problem.exact_plies();
         Options { stated, ..self.search_options(question) }
     }
 
@@ -156,8 +156,7 @@ impl Session {
     /// Runs a search in slices until it has a result; shows its progress, and lets Ctrl-C end it.
     pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
-        progress
-            .start(problem.name(), self.expected.or_else(|| problem.plies.and_then(ExpectedPlies::exactly)));
+        progress.start(problem.name(), self.expected.or_else(|| problem.exact_plies()));
         interrupt.while_searching(|| {
             let found = loop {
                 match search.advance(Budget::Time(SLICE)) {

@@ -17,7 +17,7 @@ use crate::cli::run::kept_answers::{
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question, refuse_several_of_tsume};
 use crate::compose::possible_length;
-use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::problem::{Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Limits};
 use std::sync::{Mutex, PoisonError};
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
     }
 
     fn intended(&self, problem: &Problem) -> Intended {
-        let stated = problem.plies.and_then(ExpectedPlies::exactly);
+        let stated = problem.exact_plies();
         let solutions = problem.intended_solutions.clone();
         Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }
     }

@@ -19,7 +19,7 @@ use crate::cli::stderr::tell;
 use crate::compose::extend::{
     Conditions, Extend, ExtendOptions, ExtendState, Extended, Extension, Order, Plies,
 };
-use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::problem::{Problem, Question};
 use crate::report::{ExtendedReport, Lang, Made, read_extension};
 use kept::RunState;
 use pulled::Pulled;
@@ -173,7 +173,7 @@ impl Run<'_> {
             seed: flags.seed.unwrap_or(0),
             backtracks: flags.backtrack,
             plies,
-            intended_plies: problem.plies.and_then(ExpectedPlies::exactly),
+            intended_plies: problem.exact_plies(),
             conditions,
             jobs: flags.jobs.into(),
             search: session.search_options(&question),

@@ -6,7 +6,7 @@ use crate::cli::input::hints::hint_at_idle_flag;
 use crate::cli::input::typed_moves_of_any_kind;
 use crate::cli::run::session::{hint_where_no_rule_is_named, refuse_several_of_tsume, test_line};
 use crate::compose::{Draft, possible_length};
-use crate::problem::{Choices, ExpectedPlies, Problem, Question};
+use crate::problem::{Choices, Problem, Question};
 use crate::report::Lang;
 use std::ops::RangeInclusive;
 
@@ -42,7 +42,7 @@ pub(super) fn draft(
 
 fn plies(flags: &RepairFlags, problem: &Problem, question: &Question) -> RangeInclusive<u64> {
     let line = Some(question.line().len() as u64).filter(|&plies| plies > 0);
-    let stated = problem.plies.and_then(ExpectedPlies::exactly);
+    let stated = problem.exact_plies();
     match flags.plies.or(line).or(stated) {
         Some(plies) => plies..=plies,
         None => 0..=flags.max_plies,

@@ -4,7 +4,6 @@ use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::keep_graph;
 use super::turn::{Turn, Work};
 use crate::analysis::{COOK_NODES, CheckProgress, Intended, SoundnessCheck, TsumeCheck};
-use crate::problem::ExpectedPlies;
 use crate::report::{
     CheckReport, CookReport, Report, Request, check_note, cook_state_json, probes_json, read_cook_state,
     read_probes,
@@ -44,7 +43,7 @@ pub fn begin(
         Box::new(job.go_on_or(begin, go_on))
     } else {
         let limits = options.limits.or_nodes(COOK_NODES);
-        let stated = asked.problem.plies.and_then(ExpectedPlies::exactly);
+        let stated = asked.problem.exact_plies();
         let with_stated = Options { stated, ..options.clone() };
         let begin = || TsumeCheck::new(question, intended.clone(), &with_stated, limits);
         let go_on = |state: &Value, _: &[String]| begin().go_on(read_cook_state(state, &note)?);

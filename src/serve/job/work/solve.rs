@@ -5,7 +5,7 @@ use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
 use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
-use crate::problem::{ExpectedPlies, Question};
+use crate::problem::Question;
 use crate::report::{Report, Request};
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::JobProgress;
@@ -51,7 +51,7 @@ impl Solving {
         every: Duration,
     ) -> Result<Solving, ApiError> {
         let question = &asked.question;
-        let stated = asked.problem.plies.and_then(ExpectedPlies::exactly);
+        let stated = asked.problem.exact_plies();
         let new = || Solver::new(question, Options { stated, ..options.clone() });
         let (solver, checkpoint) = match job.checkpoint() {
             None => (new(), None),
