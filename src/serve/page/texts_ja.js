@@ -68,7 +68,7 @@ export const japanese = {
   policyOfficial: "無駄合は数えない",
   policyNone: "すべて数える",
   capturesAttacker: "攻方の条件",
-  capturesDefender: "受方の条件",
+  capturesDefender: "玉方の条件",
   capturesFree: "なし",
   "captures-must-capture": "強欲",
   "captures-avoid-capture": "禁欲",
