@@ -1,7 +1,7 @@
 //! The composer's workshop: tools that make problems with the help of the solvers.
 //!
 //! A [`Judge`] decides for one position after the other whether it is a sound problem, with the cheapest
-//! tests first. No result is a twin of another one: [`canonical`] computes the form that a problem shares
+//! tests first. No result is a twin of another one: [`canonical()`] computes the form that a problem shares
 //! with its mirror image and the turned board.
 //!
 //! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are measurements of a

@@ -5,7 +5,7 @@
 //! without a mate of the wanted length, with several solutions (in a tsume: with cooks), with pieces left in
 //! the attacker's hand. A position that is found sound is proved sound: short helpmates by their own search
 //! ([`ShortSearch`], which compares positions by their full keys), everything else by [`SoundnessCheck`] and
-//! [`CookCheck`].
+//! [`CookCheck`](crate::analysis::CookCheck).
 
 mod judgement;
 mod tally;
