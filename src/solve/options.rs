@@ -40,9 +40,22 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
+        Options::of(helpmate::Options::default(), tsume::Options::default())
+    }
+}
+
+impl From<Limits> for Options {
+    fn from(limits: Limits) -> Options {
+        Options { limits, ..Options::default() }
+    }
+}
+
+impl Options {
+    /// The options of both solvers together. What both have is that of `helpmate`.
+    fn of(helpmate: helpmate::Options, tsume: tsume::Options) -> Options {
         let helpmate::Options { limits, threads, max_solutions, stop, verify, key_width, spill, .. } =
-            helpmate::Options::default();
-        let tsume::Options { prove, stated, tables, goes_on, .. } = tsume::Options::default();
+            helpmate;
+        let tsume::Options { prove, stated, tables, goes_on, .. } = tsume;
         Options {
             limits,
             threads,
@@ -57,27 +70,18 @@ impl Default for Options {
             goes_on,
         }
     }
-}
 
-impl From<Limits> for Options {
-    fn from(limits: Limits) -> Options {
-        Options { limits, ..Options::default() }
-    }
-}
-
-impl Options {
     /// The options of a search for helpmates or helpselfmates.
     pub(super) fn of_helpmate(options: &helpmate::Options) -> Options {
-        let helpmate::Options { limits, threads, max_solutions, verify, key_width, .. } = *options;
-        let (stop, spill) = (options.stop.clone(), options.spill.clone());
-        Options { limits, threads, max_solutions, stop, verify, key_width, spill, ..Options::default() }
+        Options::of(options.clone(), tsume::Options::default())
     }
 
     /// The options of a search for tsume, except its policy.
     pub(super) fn of_tsume(options: &tsume::Options) -> Options {
-        let tsume::Options { limits, threads, max_solutions, prove, stated, goes_on, .. } = *options;
-        let (stop, tables) = (options.stop.clone(), options.tables.clone());
-        Options { limits, threads, max_solutions, stop, prove, stated, tables, goes_on, ..Options::default() }
+        let tsume::Options { limits, threads, max_solutions, .. } = *options;
+        let stop = options.stop.clone();
+        let both = helpmate::Options { limits, threads, max_solutions, stop, ..helpmate::Options::default() };
+        Options::of(both, options.clone())
     }
 
     /// The options for the solver of helpmates and helpselfmates.
