@@ -156,18 +156,22 @@ impl VisitedSet {
     }
 
     /// Looks for some keys in the memory that [`prefetch`](Self::prefetch) fetched, and sets the flag of each key
-    /// that it finds. For such a key, [`count_seen`](Self::count_seen) may replace [`insert`](Self::insert). For
-    /// the other keys, starts fetching the rest of the memory that `insert` will access.
+    /// that it finds; [`insert_looked_at`](Self::insert_looked_at) then spares itself a look-up. For the other keys,
+    /// starts fetching the rest of the memory that [`insert`](Self::insert) will access.
     #[inline(always)]
     pub fn look_at_home<'a>(&self, keys: impl Iterator<Item = (u128, &'a mut bool)>) {
         either!(&self.0, table => table.look_at_home(keys));
     }
 
-    /// Counts the look-up of a key that was found in the set. Returns false, and does not count it, if the key
-    /// may have been forgotten since.
+    /// Adds a key, and returns whether it was new. `is_seen`: whether [`look_at_home`](Self::look_at_home) has found
+    /// it; it is looked up again only if it may have been forgotten since.
     #[inline(always)]
-    pub fn count_seen(&mut self) -> bool {
-        either!(&mut self.0, table => table.count_seen())
+    pub fn insert_looked_at(&mut self, key: u128, is_seen: bool) -> Insert {
+        if is_seen && either!(&mut self.0, table => table.count_seen()) {
+            Insert::Present
+        } else {
+            self.insert(key)
+        }
     }
 
     /// Adds a key, and returns whether it was new.

@@ -99,9 +99,8 @@ fn a_first_look_finds_what_insert_would_find() {
                     (first..first + 2_000).map(|n| (key(n / 2 + n % 2 * n / 7), false)).collect();
                 looked_at.look_at_home(looks.iter_mut().map(|(key, is_seen)| (*key, is_seen)));
                 for (key, is_seen) in looks {
-                    let is_counted = is_seen && looked_at.count_seen();
-                    counted += u32::from(is_counted);
-                    let found = if is_counted { Insert::Present } else { looked_at.insert(key) };
+                    counted += u32::from(is_seen && !looked_at.forgets());
+                    let found = looked_at.insert_looked_at(key, is_seen);
                     assert_eq!(found, plain.insert(key), "{width:?}, {max_bytes} bytes, step {first}");
                     assert_eq!(looked_at.counts(), plain.counts(), "{width:?}, {max_bytes}, step {first}");
                 }

@@ -48,9 +48,7 @@ impl Owner {
     /// Enters keys of layers that were closed before.
     pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
         self.for_each_fetched(keys, |owner, key, is_seen| {
-            if !(is_seen && owner.visited.count_seen()) {
-                owner.visited.insert(key);
-            }
+            owner.visited.insert_looked_at(key, is_seen);
         });
     }
 
@@ -81,8 +79,7 @@ impl Owner {
     /// before is that it may be in this layer.
     #[inline(always)]
     fn known(&mut self, key: u128, is_seen: bool, finder: u8) -> Known {
-        let is_present = is_seen && self.visited.count_seen();
-        match if is_present { Insert::Present } else { self.visited.insert(key) } {
+        match self.visited.insert_looked_at(key, is_seen) {
             Insert::New if self.is_alone => Known::New,
             Insert::Present if self.is_alone => Known::InThisLayer(finder),
             Insert::New => {

@@ -64,8 +64,7 @@ impl LayerTables {
             if let Some(soon) = children.get(at + LOOK_AHEAD) {
                 self.index.prefetch(std::iter::once(soon.key));
             }
-            let is_seen = child.is_seen && self.visited.count_seen();
-            if !is_seen && self.visited.insert(child.key) == Insert::New {
+            if self.visited.insert_looked_at(child.key, child.is_seen) == Insert::New {
                 self.index.push(child.key);
                 self.parent_log.push_node(child.parent, child.key);
                 self.next.push_after(layer.packed_at(child.parent), child);

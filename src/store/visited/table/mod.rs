@@ -191,7 +191,8 @@ impl<W: Width> Table<W> {
         is_seen
     }
 
-    /// See [`VisitedSet::count_seen`](super::VisitedSet::count_seen).
+    /// Counts the look-up of a key that was found in the set. Returns false, and does not count it, if the key
+    /// may have been forgotten since.
     #[inline(always)]
     pub fn count_seen(&mut self) -> bool {
         let is_kept = !self.forgets();
