@@ -8,6 +8,7 @@
 //! in the next line with room. Nearly every look-up compares one whole line at once and ends there, without a
 //! branch that the processor could mispredict.
 
+use super::cache_lines::{FULL, MIN_LINES, NEAR_LINES, shrink};
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
 use crate::store::reserve::fallible;
@@ -31,14 +32,9 @@ struct Line {
 }
 
 const SLOTS: usize = 8;
-/// The index is enlarged when it has this many entries per line on average.
-const FULL: usize = 4;
-const MIN_LINES: usize = 1 << 5;
 /// An index of at least this many lines is enlarged in advance, by [`LayerIndex::prepare`], since the system may
 /// refuse the memory.
 const LARGE: usize = 1 << 13;
-/// An index of at most this many lines is in the processor's nearer caches anyway, and is not prefetched.
-const NEAR_LINES: usize = 1 << 11;
 /// The number of lines that are zeroed between two checks of the limits, 64 KiB.
 const PART: usize = 1 << 10;
 
@@ -64,17 +60,12 @@ impl LayerIndex {
         LayerIndex { lines: vec![Line::default(); MIN_LINES], len: 0 }
     }
 
-    /// Empties the index. If it is large for the layer that it held, it is made smaller, so that clearing costs
-    /// no more than filling did.
+    /// Empties the index. If it is large for the layer that it held, it is made smaller.
     ///
     /// # Errors
     /// It was interrupted; the index can no longer be used.
     pub fn clear(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
-        if room < self.lines.len() {
-            self.lines.truncate(room);
-            self.lines.shrink_to_fit();
-        }
+        shrink(&mut self.lines, self.len);
         self.len = 0;
         for (number, part) in self.lines.chunks_mut(PART).enumerate() {
             if number > 0 {

@@ -13,6 +13,7 @@
 mod backtrace;
 mod batch;
 mod byte_log;
+mod cache_lines;
 mod checkpoint;
 mod chunked;
 pub mod cluster;

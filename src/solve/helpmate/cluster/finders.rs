@@ -3,6 +3,7 @@
 //! The table consists of cache lines of seven entries. A key's entry lies in its home line or, when that is full, in the
 //! next line with room: nearly every look-up compares one line at once.
 
+use crate::solve::helpmate::cache_lines::{FULL, MIN_LINES, NEAR_LINES, shrink};
 use crate::store::{equal_words, prefetch};
 
 /// For each key, identified by 64 of its bits, the process that found it.
@@ -19,11 +20,6 @@ pub(super) struct Finders {
 struct Line([u64; SLOTS + 1]);
 
 const SLOTS: usize = 7;
-/// The number of lines is doubled when there are this many entries per line on average.
-const FULL: usize = 4;
-const MIN_LINES: usize = 1 << 5;
-/// A table of at most this many lines is in the processor's nearer caches anyway, and is not prefetched.
-const NEAR_LINES: usize = 1 << 11;
 
 impl Line {
     #[inline(always)]
@@ -106,14 +102,9 @@ impl Finders {
         }
     }
 
-    /// Removes all entries. A table that is large for what it held is made smaller, so that clearing costs no
-    /// more than filling did.
+    /// Removes all entries. A table that is large for what it held is made smaller.
     pub fn clear(&mut self) {
-        let room = (self.len * 2 / FULL).next_power_of_two().max(MIN_LINES);
-        if room < self.lines.len() {
-            self.lines.truncate(room);
-            self.lines.shrink_to_fit();
-        }
+        shrink(&mut self.lines, self.len);
         self.len = 0;
         self.lines.fill(Line::default());
     }
