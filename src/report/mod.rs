@@ -46,7 +46,7 @@ pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
 pub use needs_no_repair::needs_no_repair;
-pub use progress::{SearchEta, ply_text, progress_text, short_time};
+pub use progress::{CertificateProgress, CertificateSoFar, SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, illegal_text, limits_json};
 pub use stated::{STATED_KEYS, stated_keys};

@@ -124,6 +124,21 @@ fn variations_certificates_and_graphs() {
     assert_eq!(none.status, 404);
 }
 
+/// Where there is nothing to report after it, the report on the certificate is the last one.
+#[test]
+fn the_certificate_has_progress() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    let tsume = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    let request = json!({ "kind": "solve", "sfen": tsume, "rule": "tsume", "certificate": true });
+    let job = server.wait_for_end(&server.add(&request));
+    let progress = &job["progress"];
+    assert_eq!((&job["state"], &progress["stage"]), (&json!("done"), &json!("certificate")), "{job}");
+    let (en, ja) = (progress["text"]["en"].as_str(), progress["text"]["ja"].as_str());
+    assert!(en.is_some_and(|text| text.starts_with("writing the certificate, ")), "{progress}");
+    assert!(ja.is_some_and(|text| text.starts_with("証明書を書き出し中: ")), "{progress}");
+}
+
 #[test]
 fn the_workshop() {
     let scratch = Scratch::new();

@@ -19,12 +19,11 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::kept_answers::{
     KeptAnswer, KeptAnswers, Proof, Question, StatedKeys, Statement, Wanted,
 };
-use crate::cli::run::progress::{ShownWriter, WritingProgress};
 use crate::cli::run::session::{Session, Solved, question_beside_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
-use crate::report::{Lang, Message, Report, Request};
-use crate::solve::{Verdict, lock};
+use crate::report::{CertificateProgress, Lang, Message, Report, Request};
+use crate::solve::Verdict;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -126,9 +125,9 @@ impl<'a> Answerer<'a> {
         let Session { interrupt, progress, .. } = &mut *session;
         let certify = |file: &mut WholeFile| {
             progress.start(problem.name(), None);
-            let shown = Mutex::new(WritingProgress::new(progress));
-            let mut output = ShownWriter::new(file, &shown);
-            let mut show = |nodes| lock(&shown).searched(nodes);
+            let shown = CertificateProgress::new(|far| progress.show_words(|lang| far.text(lang)));
+            let mut output = shown.watch(file);
+            let mut show = |nodes| shown.searched(nodes);
             let written =
                 interrupt.while_searching(|| solver.certify_showing(&outcome, &mut output, &mut show));
             progress.finish();

@@ -3,9 +3,9 @@
 
 mod parts_eta;
 mod problem_count;
+mod shown_reader;
 mod signal;
 mod steps;
-mod streams;
 mod words;
 
 use crate::cli::args::ReadingFlags;
@@ -17,6 +17,7 @@ use crate::solve::{Progress, lock};
 use crate::store::{SMALL_STACK, thread_builder};
 use parts_eta::PartsEta;
 use problem_count::ProblemCount;
+pub use shown_reader::ShownReader;
 use signal::ProgressSignal;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -24,7 +25,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 pub use steps::StepsProgress;
-pub use streams::{ShownReader, ShownWriter, WritingProgress};
 
 /// A search that takes less time shows nothing.
 const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);

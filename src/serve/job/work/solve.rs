@@ -6,13 +6,13 @@ use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
 use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
 use crate::problem::Question;
-use crate::report::{Report, Request};
+use crate::report::{CertificateProgress, CertificateSoFar, Lang, Report, Request};
 use crate::serve::error::ApiError;
-use crate::serve::job::progress::JobProgress;
+use crate::serve::job::progress::{JobProgress, Reporter};
 use crate::serve::job::request::AskedProblem;
 use crate::serve::job::shared::Job;
 use crate::solve::tsume::CertifyError;
-use crate::solve::{Budget, Options, Outcome, Reason, Resumed, Solver};
+use crate::solve::{Budget, Options, Outcome, Progress, Reason, Resumed, Solver};
 use crate::store::DiskFolder;
 use serde_json::Value;
 use std::io;
@@ -30,6 +30,8 @@ pub struct Solving {
     /// Whether the search is finished. Its checkpoint is then only needed in case the server ends before the answer
     /// is reported.
     is_done: bool,
+    /// Reports the progress of the certificate, which is written within one time slice.
+    reporter: Reporter,
 }
 
 enum Stage {
@@ -64,6 +66,7 @@ impl Solving {
             }
         };
         let (job, asked) = (Arc::clone(job), Arc::clone(asked));
+        let reporter = Reporter::new(&job.request);
         Ok(Solving {
             job,
             asked,
@@ -71,6 +74,7 @@ impl Solving {
             stage: Stage::Searching(Box::new(solver)),
             checkpoint,
             is_done: false,
+            reporter,
         })
     }
 
@@ -100,7 +104,8 @@ impl Solving {
         if self.checkpoint.is_some() && (!self.is_done || self.wants_side_lines()) {
             tell_failure(&self.job, solver.checkpoints().save());
         }
-        let question = &self.asked.question;
+        let asked = Arc::clone(&self.asked);
+        let question = &asked.question;
         if question.rule().is_cooperative() {
             keep_graph(&self.job, &outcome, &self.asked.problem.name(), || solver.solution_graph());
         } else if self.asked.certificate && outcome.is_decided() {
@@ -121,10 +126,16 @@ impl Solving {
     }
 
     /// Writes the certificate. If that fails, the answer is still reported, with the reason as a warning.
-    fn certify(&self, solver: &Solver, outcome: &Outcome) {
-        let written = self.job.keep_file(CERTIFICATE, |file| {
-            let mut file = Bounded::new(io::BufWriter::new(file));
-            solver.certify(outcome, &mut file)?;
+    fn certify(&mut self, solver: &Solver, outcome: &Outcome) {
+        let (job, reporter) = (&self.job, &mut self.reporter);
+        let progress = CertificateProgress::new(|far| {
+            if let Some(event) = reporter.event(&writing(far)) {
+                job.tell(event);
+            }
+        });
+        let written = job.keep_file(CERTIFICATE, |file| {
+            let mut file = Bounded::new(io::BufWriter::new(progress.watch(file)));
+            solver.certify_showing(outcome, &mut file, &mut |nodes| progress.searched(nodes))?;
             io::Write::flush(&mut file).map_err(CertifyError::from)
         });
         if let Err(error) = written {
@@ -175,6 +186,13 @@ impl Work for Solving {
             Stage::Answered { is_whole } => Ok(Turn::Done { is_whole: *is_whole }),
         }
     }
+}
+
+/// The progress of the certificate.
+fn writing(far: CertificateSoFar) -> JobProgress {
+    let search = Progress { nodes: far.nodes, ..Progress::default() };
+    let words = Some((far.text(Lang::En), far.text(Lang::Ja)));
+    JobProgress { stage: "certificate", search, words, ..JobProgress::default() }
 }
 
 /// The search that left a checkpoint for this question, if there is a usable one.
