@@ -122,7 +122,10 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)
         }
-        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, flags.jobs, general)?, lang),
+        Command::Verify(flags) => {
+            let mut session = session(&flags.search, flags.jobs, general)?;
+            verify::run(flags, &mut session, lang, general.quiet)
+        }
         Command::VerifyCertificate(flags) => verify_certificate::run(flags, general),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),

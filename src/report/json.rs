@@ -209,7 +209,8 @@ impl Serialize for UsiMove<'_> {
     }
 }
 
-pub(super) fn to_line(value: &impl Serialize) -> String {
+/// A value on one line, without the line end.
+pub fn to_line(value: &impl Serialize) -> String {
     // Writing strings, numbers and lists to a string cannot fail; a float that is not a finite number becomes
     // null.
     serde_json::to_string(value).unwrap_or_default()

@@ -13,7 +13,7 @@ fn set(folder: &Folder) -> String {
     )
 }
 
-fn lines(file: &str) -> Vec<Value> {
+pub fn lines(file: &str) -> Vec<Value> {
     let text = fs::read_to_string(file).expect("a file");
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("JSON: {line}"))).collect()
 }

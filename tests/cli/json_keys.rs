@@ -136,7 +136,11 @@ fn the_keys_of_what_is_verified_are_documented() {
         folder.file("set.sfen", format!("{TWO} ; id=a ; plies=3\n{TWO} ; twin=a ; plies=1\n{STATED}\n"));
     let under_condition =
         format!("position sfen {TWO} moves G*1b ; condition=no-capture ; plies=1 ; solutions=1");
-    let keys = printed(&[&["verify", "--json", &set], &["verify", "--json", &under_condition]]);
+    let keys = printed(&[
+        &["verify", "--json", &set],
+        &["verify", "--json", &under_condition],
+        &["verify", "--json", "--verify", &set],
+    ]);
     assert_eq!(keys, documented(&["`verify`", STATES]));
 }
 

@@ -59,3 +59,4 @@ mod tsshogi;
 mod tuning;
 mod twins;
 mod validating;
+mod verify_resume;

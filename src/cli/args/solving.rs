@@ -110,6 +110,9 @@ pub struct VerifyFlags {
     /// the totals
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Keep results in this JSON Lines file; problems that it decides already are not solved again
+    #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with = "json", help_heading = "Output")]
+    pub resume: Option<PathBuf>,
 }
 
 /// Flags of `verify-certificate`.

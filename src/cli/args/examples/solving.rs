@@ -100,6 +100,7 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi verify problems/", None),
             ("tsumugi verify --jobs 8 --time 1m collection.kif", None),
+            ("tsumugi verify --jobs 8 --resume verified.jsonl problems/", None),
         ],
         notes: None,
     },

@@ -347,6 +347,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),
     everywhere("resume", "答えを JSON Lines のファイルに残す。そこで決まっているものは解き直さない"),
     only("resume", "check", "答えを JSON Lines のファイルに残す。そこで決まっているものは調べ直さない"),
+    only("resume", "verify", "結果を JSON Lines のファイルに残す。そこで決まっているものは解き直さない"),
     everywhere("full", "長い解を省略せずに示す"),
     only("full", "hisshi", "応手をすべて、続く手の応手もすべて挙げる"),
     only("full", "check", "長い解と一覧を省略せずに示す"),

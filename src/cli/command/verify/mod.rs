@@ -2,121 +2,42 @@
 
 mod expectation;
 mod told;
+mod verifier;
+mod writer;
 
-use crate::analysis::stated_line_flaw;
 use crate::cli::args::VerifyFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
-use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::output::batch::Batch;
-use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::answering::answer_by_sessions;
-use crate::cli::run::session::{Session, question, refuse_several_of_tsume};
-use crate::problem::{Choices, Problem};
+use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, keep_early};
+use crate::cli::run::session::Session;
 use crate::report::Lang;
-use expectation::{Discrepancy, findings, states_expectation};
-use std::io;
-use told::{Counts, Outcome, in_words, line, table};
+use std::sync::Mutex;
+use verifier::{Answer, Verifier};
+use writer::VerifyWriter;
 
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// An I/O error on standard output.
-pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run = Run {
-        batch: Batch { json: flags.json, ..Batch::new(lang) },
-        choices: session.options.choices,
-        rows: Vec::new(),
-        counts: Counts::default(),
-        twins: Twins::default(),
+/// An I/O error on standard output or on the file of `--resume`.
+pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
+    let kept = match &flags.resume {
+        Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, lang)?)),
+        None => None,
     };
-    let verify = |item: Item, session: &mut Session| {
-        item.map(|problem| {
-            let found = found(&problem, session, flags);
-            (problem, found)
-        })
+    let verifier = Verifier::new(flags, kept.as_ref());
+    let mut writer = VerifyWriter::new(flags.json, kept.as_ref(), session.options.choices, lang);
+    let answer = |item: Item, session: &mut Session| verifier.answer(item, session);
+    let added = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
+    let keep = |answer: &Answer| {
+        let found = answer.iter().filter_map(|(_, found)| found.as_ref().ok());
+        keep_early(added, found.map(|found| found.line.as_str()).filter(|line| !line.is_empty()));
     };
-    answer_by_sessions(&flags.inputs, flags.jobs, session, verify, |_| (), |found| Ok(run.note(found)?))?;
-    run.batch.tally.interrupted |= session.interrupt.is_set();
-    let Run { mut batch, rows, counts, twins, .. } = run;
-    if !rows.is_empty() {
-        batch.output.write(&table(&rows, lang))?;
+    answer_by_sessions(&flags.inputs, flags.jobs, session, answer, keep, |answer| writer.write(answer))?;
+    writer.batch.tally.interrupted |= session.interrupt.is_set();
+    writer.finish()?;
+    if let Some(path) = flags.resume.as_deref().filter(|_| !is_quiet) {
+        writer.tell_summary(path);
     }
-    for whole in twins.wholes() {
-        let judgement = whole.judgement();
-        batch.tally.differs |= judgement == Judgement::Wrong;
-        batch.output.line(match flags.json {
-            true => whole.json("result", Outcome::Judged(judgement).key()),
-            false => whole.text(in_words(judgement, lang), lang),
-        })?;
-    }
-    batch.output.line(if flags.json { counts.json() } else { counts.text(lang) })?;
-    Ok(batch.tally)
-}
-
-struct Run {
-    batch: Batch,
-    choices: Choices,
-    rows: Vec<(String, Discrepancy)>,
-    counts: Counts,
-    twins: Twins,
-}
-
-/// The result for a problem, and its statements that were not confirmed.
-type Found = (Outcome, Vec<Discrepancy>);
-
-/// Solves a problem that states something, and compares.
-fn found(problem: &Problem, session: &mut Session, flags: &VerifyFlags) -> Result<Found, Refusal> {
-    if problem.is_unproved_or_heavy() && !flags.all {
-        return Ok((Outcome::LeftOut, Vec::new()));
-    }
-    if !states_expectation(problem) {
-        return Ok((Outcome::NoStatement, Vec::new()));
-    }
-    let question = question(problem, &session.options.choices)?;
-    refuse_several_of_tsume(&question)?;
-    let outcome = session.solve_without_traditional(problem, &question);
-    let flaw = stated_line_flaw(&question);
-    let report = session.report(problem, &question, &outcome);
-    let lang = if flags.json { Lang::En } else { session.progress.lang() };
-    let findings = findings(&report, flaw, lang);
-    let judgement = match findings.iter().any(|finding| finding.differs) {
-        true => Judgement::Wrong,
-        false if findings.is_empty() => Judgement::Right,
-        false => Judgement::Undecided,
-    };
-    Ok((Outcome::Judged(judgement), findings))
-}
-
-impl Run {
-    /// Records the result of a problem; called in the order of the problems.
-    fn note(&mut self, found: Result<(Problem, Result<Found, Refusal>), Failure>) -> io::Result<()> {
-        let found = found.and_then(|(problem, found)| {
-            let found = self.twins.begin(&problem, &self.choices).and(found);
-            let found = found.map_err(|refusal| Failure::refused(&problem, &refusal, self.batch.lang))?;
-            Ok((problem, found))
-        });
-        match found {
-            Ok((problem, (outcome, findings))) => self.tell(&problem, outcome, findings),
-            Err(failure) => {
-                self.counts.unreadable += 1;
-                self.batch.fail(failure)
-            }
-        }
-    }
-
-    /// Counts a problem and reports it: in JSON at once, in text in the table at the end.
-    fn tell(&mut self, problem: &Problem, outcome: Outcome, findings: Vec<Discrepancy>) -> io::Result<()> {
-        self.counts.count(outcome);
-        if let Outcome::Judged(judgement) = outcome {
-            self.twins.judge(judgement);
-            self.batch.tally.differs |= judgement == Judgement::Wrong;
-            self.batch.tally.unknown |= judgement == Judgement::Undecided;
-        }
-        if self.batch.json {
-            return self.batch.output.line(line(problem, &self.choices, outcome, &findings));
-        }
-        self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
-        Ok(())
-    }
+    Ok(writer.batch.tally)
 }

@@ -4,9 +4,10 @@ use super::expectation::Discrepancy;
 use crate::cli::output::problem_keys::problem_keys;
 use crate::cli::output::twins::Judgement;
 use crate::problem::{Choices, Problem};
-use crate::report::Lang;
-use crate::report::json::SCHEMA;
-use serde_json::{Value, json};
+use crate::report::json::{SCHEMA, to_line};
+use crate::report::{Lang, Report};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
 /// The result for a problem.
@@ -42,20 +43,36 @@ pub fn in_words(judgement: Judgement, lang: Lang) -> &'static str {
     }
 }
 
-/// A problem as a JSON object on one line, without the line end.
-pub fn line(problem: &Problem, choices: &Choices, outcome: Outcome, findings: &[Discrepancy]) -> String {
+/// A problem as a JSON object on one line, without the line end. `report`: what was found, if it was solved.
+pub fn line(
+    problem: &Problem,
+    choices: &Choices,
+    outcome: Outcome,
+    findings: &[Discrepancy],
+    report: Option<&Report>,
+) -> String {
+    /// The first key is that by which the beginning of a line is recognized in a file of `--resume`.
+    #[derive(Serialize)]
+    struct Line {
+        schema: u32,
+        id: String,
+        result: &'static str,
+        findings: Vec<Value>,
+        #[serde(flatten)]
+        others: Map<String, Value>,
+    }
     let finding = |Discrepancy { what, stated, found, differs }: &Discrepancy| -> Value {
         json!({"what": what.key(), "stated": stated, "found": found, "differs": differs})
     };
-    let findings: Vec<Value> = findings.iter().map(finding).collect();
-    let mut line = json!({
-        "schema": SCHEMA,
-        "id": problem.name(),
-        "result": outcome.key(),
-        "findings": findings,
-    });
-    problem_keys(problem, choices).for_each(|(key, value)| line[key] = value);
-    line.to_string()
+    let mut others: Map<String, Value> = problem_keys(problem, choices).collect();
+    if let Some(report) = report {
+        let key = report.request.key.map(|width| ("key".to_owned(), width.name().into()));
+        let verified = report.outcome.verified().map(|agreed| ("verified".to_owned(), agreed.into()));
+        others.extend(key.into_iter().chain(verified));
+    }
+    let findings = findings.iter().map(finding).collect();
+    let line = Line { schema: SCHEMA, id: problem.name(), result: outcome.key(), findings, others };
+    to_line(&line)
 }
 
 /// How many problems had which result.
@@ -79,6 +96,12 @@ impl Counts {
             Outcome::NoStatement => &mut self.silent,
             Outcome::LeftOut => &mut self.skipped,
         } += 1;
+    }
+
+    /// The number of all these problems.
+    pub fn all(&self) -> u64 {
+        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
+        agree + differ + undecided + unreadable + silent + skipped
     }
 
     /// The counts as a JSON object on one line, without the line end.

@@ -209,6 +209,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             named(RESUME, flags.resume.as_deref()),
         ]
         .concat(),
+        Command::Verify(flags) => named(RESUME, flags.resume.as_deref()),
         Command::Extend(ExtendFlags { found, .. })
         | Command::Search(TemplateFlags { found, .. })
         | Command::Repair(RepairFlags { found, .. }) => {

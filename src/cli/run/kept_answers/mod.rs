@@ -1,5 +1,5 @@
-//! `--resume FILE.jsonl` of `solve`, `check` and `analyse`: the answers that the file already holds, and the file to
-//! which new answers are added.
+//! `--resume FILE.jsonl` of `solve`, `check`, `verify` and `analyse`: the answers that the file already holds, and the
+//! file to which new answers are added.
 //!
 //! One process at a time appends to a file, and each answer is appended as a whole line by one write. Answers that
 //! are covered by better ones are removed when the next run begins, by replacing the whole file.
@@ -13,6 +13,7 @@ mod replace;
 mod reviewed;
 mod stated_keys;
 mod statement;
+mod verified;
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::{InputFiles, LockedFile, was_cut};
@@ -33,6 +34,7 @@ use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+pub use verified::{Comparison, Verified, VerifyWanted};
 
 /// A file of answers.
 pub struct KeptAnswers<S: Statement> {
