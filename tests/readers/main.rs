@@ -78,6 +78,16 @@ fn work_and_memory_grow_with_the_text() {
     }
 }
 
+/// Lines that may belong to the next record are held back, but not many bytes of them.
+#[test]
+fn memory_for_lines_held_back_is_bounded() {
+    let line = format!("*{}\n", "x".repeat(64 << 10));
+    let text = format!("手合割：平手\n1 76歩\n詰\n{}", line.repeat(128));
+    let (spent, good, bad) = read(&text);
+    assert_eq!((good, bad), (0, 1));
+    assert!(spent.peak < 2 * ASIDE, "{} bytes for a text of {}", spent.peak, text.len());
+}
+
 /// A record that is nearly all headers is not copied more often than it has to be.
 #[test]
 fn memory_to_convert_grows_with_the_text() {

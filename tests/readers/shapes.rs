@@ -35,6 +35,10 @@ pub const SHAPES: &[Shape] = shapes! {
     "kif, blank lines behind a title": |size| repeat(&format!("{MOVED}詰\n"), "\n", "", size),
     "kif, headers behind moves": |size| numbered(MOVED, size, |n| format!("項{n}：x\n")),
     "kif, titled records": |size| repeat("", "手合割：平手\n1 76歩\n\n詰\n", "", size),
+    "kif, records among titles": |size| {
+        let titles = "項：x\n1 詰将棋\n".repeat(90);
+        repeat("", &format!("{titles}手合割：平手\n"), "", size)
+    },
     "ki2, one line": |size| {
         let rounds = "▲38飛△72飛▲28飛△82飛";
         numbered("手合割：平手\n", size, |n| if n % 50_000 == 0 { format!("{rounds}\n") } else { rounds.to_owned() })

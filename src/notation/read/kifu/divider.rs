@@ -30,6 +30,7 @@ pub(in crate::notation::read) struct Divider {
 struct Held {
     /// Their number.
     lines: usize,
+    bytes: usize,
     /// The first title.
     title: Option<usize>,
     /// The first line that begins the next record if one begins: a title, or a header behind a blank line.
@@ -38,8 +39,12 @@ struct Held {
     paragraph: usize,
 }
 
-/// The most lines that are held back: the headers above a record are fewer.
-const MOST_HELD: usize = 1000;
+/// The most lines that are held back: the headers above a record are fewer. Hostile texts may have all of them read
+/// again for each record that begins among them.
+const MOST_HELD: usize = 200;
+
+/// No more lines are held back behind so many bytes.
+const MOST_BYTES: usize = 1 << 18;
 
 impl record_reader::Divider for Divider {
     fn examine(&mut self, line: &str) -> Belongs {
@@ -54,7 +59,7 @@ impl record_reader::Divider for Divider {
         }
         let heads_next = self.may_head_next(kind, text);
         let kind = if heads_next && kind != Kind::Header { Kind::Words } else { kind };
-        let belongs = self.place(kind, text, heads_next);
+        let belongs = self.place(kind, line, heads_next);
         self.note(kind, text);
         belongs
     }
@@ -102,7 +107,7 @@ impl Divider {
     }
 
     /// The place of a line that does not show that the next record has begun.
-    fn place(&mut self, kind: Kind, text: &str, heads_next: bool) -> Belongs {
+    fn place(&mut self, kind: Kind, line: &str, heads_next: bool) -> Belongs {
         let is_open = match kind {
             Kind::Words => heads_next || self.held.is_some(),
             Kind::Header => {
@@ -110,23 +115,25 @@ impl Divider {
             }
             _ => self.held.is_some() && !matches!(kind, Kind::Rank) && !kind.is_of_moves(),
         };
-        if !is_open || self.held.as_ref().is_some_and(|held| held.lines == MOST_HELD) {
+        if !is_open || self.held.as_ref().is_some_and(Held::is_full) {
             self.held = None;
             return Belongs::Current;
         }
         let held = self.held.get_or_insert_default();
-        let line = held.lines;
+        let index = held.lines;
         held.lines += 1;
+        held.bytes += line.len();
+        let is_title = heads_next && kind == Kind::Words;
         if heads_next {
-            held.first.get_or_insert(line);
+            held.first.get_or_insert(index);
         }
-        if heads_next && kind == Kind::Words {
-            held.title.get_or_insert(line);
+        if is_title {
+            held.title.get_or_insert(index);
         }
         // The end of a game is written directly behind its moves.
-        let is_end_of_game = kind == Kind::Header && key(text) == "終了日時" && self.has_moves;
-        if kind == Kind::Blank || is_end_of_game && held.paragraph == line {
-            held.paragraph = line + 1;
+        let is_end_of_game = kind == Kind::Header && key(line) == "終了日時" && self.has_moves;
+        if kind == Kind::Blank || is_end_of_game && held.paragraph == index {
+            held.paragraph = index + 1;
         }
         Belongs::Either
     }
@@ -180,6 +187,10 @@ impl Divider {
 }
 
 impl Held {
+    fn is_full(&self) -> bool {
+        self.lines == MOST_HELD || self.bytes > MOST_BYTES
+    }
+
     /// How many of the lines belong to the current record when the next one has begun with a line of this kind.
     fn kept(&self, kind: Kind) -> usize {
         match kind {
