@@ -113,6 +113,32 @@ fn a_title_above_a_later_record_belongs_to_it() {
     );
 }
 
+/// A title begins a record: what another paragraph above it tells belongs to the record before.
+#[test]
+fn headers_parted_by_a_blank_line_from_a_title_stay_with_the_record_before() {
+    for header in ["場所：x", "鍵：1"] {
+        for first in [GAME, BOARD] {
+            assert_told(&format!("{first}\n{header}\n\n煙詰\n{BOARD}"), &[header, "*煙詰"]);
+        }
+    }
+}
+
+#[test]
+fn a_number_begins_a_title_behind_marked_moves_that_have_ended() {
+    for end in ["まで1手で先手の勝ち", "迄1手で先手の勝ち", "△投了"] {
+        let game = format!("手合割：平手\n▲７六歩 {end}\n");
+        assert_told(&format!("{game}1 煙詰\n{OTHER_GAME}"), &["", "*1 煙詰"]);
+    }
+}
+
+#[test]
+fn a_closing_sentence_is_no_title_of_the_next_record() {
+    for sentence in ["まで先手の勝ち", "まで、後手投了", "迄先手勝"] {
+        let game = format!("手合割：平手\n   1 ７六歩(77)\n   2 投了\n\n{sentence}\n");
+        assert_told(&format!("{game}\n{OTHER_GAME}"), &["", ""]);
+    }
+}
+
 #[test]
 fn a_title_that_may_be_something_else_is_refused_or_read_as_that() {
     let refused = |text: &str, line: u64, words: &str| {

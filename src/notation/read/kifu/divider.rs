@@ -4,8 +4,8 @@
 //! belong to either record, so they are held back until such a line comes, or a line that continues the current record.
 
 use super::super::record_reader::{self, Belongs};
-use super::keywords;
 use super::line::Kind;
+use super::{keywords, sentence};
 
 /// The parts that the current record has had so far.
 #[derive(Default)]
@@ -99,7 +99,7 @@ impl Divider {
             // Otherwise it may be an ending of an unknown name.
             Kind::Numbered => self.has_ended || self.is_behind_blank && !self.has_moves,
             // A record has one closing sentence.
-            Kind::Closing => self.has_ended && self.is_behind_blank,
+            Kind::Closing => self.has_ended && self.is_behind_blank && !sentence::tells_end(text),
             Kind::Header => self.is_behind_blank && (self.has_moves || !keywords::is_hand(key(text))),
             _ => false,
         };
@@ -124,6 +124,10 @@ impl Divider {
         held.lines += 1;
         held.bytes += line.len();
         let is_title = heads_next && kind == Kind::Words;
+        // No title stands below headers, so those of an earlier paragraph belong to the current record.
+        if is_title && held.title.is_none() && self.is_behind_blank {
+            held.first = Some(index);
+        }
         if heads_next {
             held.first.get_or_insert(index);
         }
@@ -152,8 +156,11 @@ impl Divider {
             Kind::Variation => self.has_ended = false,
             Kind::Numbered | Kind::Marked | Kind::Closing => {
                 self.has_moves = true;
-                self.has_ended =
-                    kind == Kind::Closing || kind == Kind::Numbered && !keywords::is_numbered_move(text);
+                self.has_ended = match kind {
+                    Kind::Numbered => !keywords::is_numbered_move(text),
+                    Kind::Marked => keywords::is_end_of_marked_moves(text),
+                    _ => true,
+                };
                 self.end_header();
             }
             Kind::Rank => {

@@ -211,7 +211,18 @@ pub(in crate::notation::read) fn words_behind_number(text: &str) -> Option<&str>
 /// Whether a text that begins with a number goes on with a move, not with an ending.
 pub(super) fn is_numbered_move(text: &str) -> bool {
     let behind = text.trim_start_matches(is_plain_digit).trim_start();
-    behind.trim_start_matches(|c| mark(c).is_some()).starts_with(|c| c == '同' || digit(c).is_some())
+    begins_with_move(behind.trim_start_matches(|c| mark(c).is_some()))
+}
+
+/// Whether marked moves go on with an ending or a closing sentence: `▲１二金 まで1手詰`.
+pub(super) fn is_end_of_marked_moves(text: &str) -> bool {
+    let last = text.rsplit(|c| mark(c).is_some()).next().unwrap_or(text);
+    !begins_with_move(last.trim_start()) || last.contains("まで") || last.contains('迄')
+}
+
+/// Whether a text begins like a move: with a square, or 同.
+fn begins_with_move(text: &str) -> bool {
+    text.starts_with(|c| c == '同' || digit(c).is_some())
 }
 
 fn is_plain_digit(c: char) -> bool {

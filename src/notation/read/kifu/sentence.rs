@@ -84,6 +84,11 @@ pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: 
     }
 }
 
+/// Whether a sentence tells how a record ends: まで先手の勝ち.
+pub(super) fn tells_end(text: &str) -> bool {
+    deed(text).is_some() || ending_told(text).is_some()
+}
+
 /// Whether a sentence states the number of moves: まで4手で.
 pub(super) fn is_counted(text: &str) -> bool {
     take_count(text).1
