@@ -159,3 +159,17 @@ fn a_title_that_may_be_something_else_is_refused_or_read_as_that() {
     assert_told(&format!("{UNENDED}   5 投了\n\n{OTHER_GAME}"), &["", ""]);
     assert_told(&format!("{UNENDED}まで先手の反則\n\n{OTHER_GAME}"), &["", ""]);
 }
+
+#[test]
+fn headers_between_blank_lines_stand_below_diagrams_that_have_none_above() {
+    let ranks = &BOARD[BOARD.find('|').expect("a rank")..];
+    let framed = format!("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n{ranks}");
+    for board in [BOARD, ranks, &framed] {
+        assert_told(
+            &format!("{board}\n作品名：甲\n\n{board}\n場所：x\n\n作品名：乙\n\n"),
+            &["作品名：甲", "場所：x 作品名：乙"],
+        );
+        assert_told(&format!("作品名：甲\n\n{board}\n作品名：乙\n\n{board}"), &["作品名：甲", "作品名：乙"]);
+        assert_told(&format!("{board}\n作品名：乙\n{board}"), &["", "作品名：乙"]);
+    }
+}

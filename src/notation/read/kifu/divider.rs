@@ -16,6 +16,8 @@ pub(in crate::notation::read) struct Divider {
     /// The keys of headers after the last such part: a key may occur twice in one header, such as 分類.
     keys: Vec<String>,
     ranks: usize,
+    /// Whether there are headers above its board, other than hands.
+    is_headed: bool,
     /// Whether it has more than titles and comments.
     has_begun: bool,
     has_moves: bool,
@@ -37,6 +39,8 @@ struct Held {
     first: Option<usize>,
     /// Where the last paragraph begins.
     paragraph: usize,
+    /// Whether it has headers or titles.
+    is_of_words: bool,
 }
 
 /// The most lines that are held back: the headers above a record are fewer. Hostile texts may have all of them read
@@ -54,8 +58,7 @@ impl record_reader::Divider for Divider {
             kind => kind,
         };
         if self.begins_next(kind, text) {
-            let kept = self.held.as_ref().map_or(0, |held| held.kept(kind));
-            return Belongs::Next { kept };
+            return Belongs::Next { kept: self.held.as_ref().map_or(0, |held| self.kept(held, kind)) };
         }
         let heads_next = self.may_head_next(kind, text);
         let kind = if heads_next && kind != Kind::Header { Kind::Words } else { kind };
@@ -136,10 +139,24 @@ impl Divider {
         }
         // The end of a game is written directly behind its moves.
         let is_end_of_game = kind == Kind::Header && key(line) == "終了日時" && self.has_moves;
+        held.is_of_words |= matches!(kind, Kind::Header | Kind::Words);
         if kind == Kind::Blank || is_end_of_game && held.paragraph == index {
-            held.paragraph = index + 1;
+            (held.paragraph, held.is_of_words) = (index + 1, false);
         }
         Belongs::Either
+    }
+
+    /// How many of the lines held back belong to the current record when the next one has begun with a line of this
+    /// kind.
+    fn kept(&self, held: &Held, kind: Kind) -> usize {
+        // Headers between blank lines stand below their diagrams if the one above has none above itself.
+        let is_below = !self.has_moves && !self.is_headed && !held.is_of_words;
+        match (kind, held.title) {
+            // The first line of a file, above which only a title may stand.
+            (Kind::Note, title) => title.unwrap_or(held.lines),
+            (_, None) if is_below => held.paragraph,
+            _ => held.first.unwrap_or(held.paragraph),
+        }
     }
 
     /// Notes what the record has with this line.
@@ -164,6 +181,10 @@ impl Divider {
                 self.end_header();
             }
             Kind::Rank => {
+                if self.ranks == 0 {
+                    let mut keys = self.earlier_keys.iter().chain(&self.keys);
+                    self.is_headed = keys.any(|key| !keywords::is_hand(key));
+                }
                 self.ranks += 1;
                 self.end_header();
             }
@@ -196,15 +217,6 @@ impl Divider {
 impl Held {
     fn is_full(&self) -> bool {
         self.lines == MOST_HELD || self.bytes > MOST_BYTES
-    }
-
-    /// How many of the lines belong to the current record when the next one has begun with a line of this kind.
-    fn kept(&self, kind: Kind) -> usize {
-        match kind {
-            // The first line of a file, above which only a title may stand.
-            Kind::Note => self.title.unwrap_or(self.lines),
-            _ => self.first.unwrap_or(self.paragraph),
-        }
     }
 }
 
