@@ -100,3 +100,16 @@ fn an_incomplete_result_is_left_out_and_lines_of_others_are_kept() {
     solved_anew(&file, 0, &[&problem]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
 }
+
+/// Such problems are reported in every run, without a search.
+#[test]
+fn a_problem_that_is_not_solved_has_one_line() {
+    let folder = Folder::new("verify-resume-unsolved");
+    let file = folder.path("verified.jsonl");
+    let asks_nothing = format!("{TWO} ; rule=tsume ; condition=no-capture");
+    let set = folder.file("set.sfen", format!("{asks_nothing}\n{TWO} ; plies=1 ; status=heavy\n"));
+    for _ in 0..3 {
+        assert_eq!(resume(&file, &[&set]).code, Some(0));
+        assert_eq!(lines(&file).len(), 2);
+    }
+}

@@ -59,7 +59,8 @@ struct Answer {
     id: String,
     sfen: String,
     rule: String,
-    attacker: String,
+    /// `None` for a problem that was not solved and could not be: tsume have no conditions.
+    attacker: Option<String>,
     policy: Option<String>,
     condition: Option<String>,
     result: Comparison,
@@ -79,7 +80,8 @@ impl Statement for Verified {
     fn read(line: &[u8]) -> Option<Stated<Verified>> {
         let answer: Answer =
             serde_json::from_slice(line).ok().filter(|answer: &Answer| answer.schema == SCHEMA)?;
-        let Answer { sfen, rule, attacker, policy, condition, .. } = answer;
+        let Answer { sfen, rule, policy, condition, .. } = answer;
+        let attacker = answer.attacker.unwrap_or_default();
         let problem = Question { sfen, rule, attacker, policy, condition };
         let statement = Verified {
             comparison: answer.result,
