@@ -113,3 +113,17 @@ fn a_problem_that_is_not_solved_has_one_line() {
         assert_eq!(lines(&file).len(), 2);
     }
 }
+
+/// `verify` does not repeat that the rest of the pieces was meant.
+#[test]
+fn a_result_is_not_added_again_for_how_its_problem_was_read() {
+    let folder = Folder::new("verify-resume-read");
+    let file = folder.path("verified.jsonl");
+    let text = run(&["convert", "--format", "kif", &format!("position sfen {TWO} moves G*1b"), "-"]).stdout;
+    let kif = folder.file("mate.kif", text.replace("後手の持駒：なし", "後手の持駒：残り全部"));
+    let arguments = ["--rule", "helpmate", &kif];
+    assert_eq!(resume(&file, &arguments).code, Some(0));
+    let first = lines(&file);
+    nothing_left(&file, 0, &arguments);
+    assert_eq!(lines(&file), first);
+}

@@ -99,7 +99,7 @@ impl<'a> Verifier<'a> {
         let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
         // The question is that of the line which would be written.
         let asked = Verified::read(line(problem, choices, Outcome::NoStatement, &[], None).as_bytes())?;
-        let told = StatedKeys::of(problem, question);
+        let told = StatedKeys::of_verified(problem, question);
         let known = kept.known(&asked.question, &problem.name(), &self.wanted, &told)?;
         let outcome = match known.statement.comparison {
             Comparison::AsStated => Outcome::Judged(Judgement::Right),

@@ -18,10 +18,16 @@ pub struct StatedKeys {
 const OTHER_KEYS: [&str; 3] = ["rest", "rule_from", "warnings"];
 
 impl StatedKeys {
-    /// What the text of a problem states.
-    pub fn of(problem: &Problem, question: &Question) -> StatedKeys {
+    /// What the text of a problem states that results of `verify` repeat. They do not say how it was read.
+    pub fn of_verified(problem: &Problem, question: &Question) -> StatedKeys {
         let mut keys = stated_keys(problem);
         keys.insert("rule_from".to_owned(), question.rule_from().name().into());
+        StatedKeys { keys, plies: None }
+    }
+
+    /// What the text of a problem states.
+    pub fn of(problem: &Problem, question: &Question) -> StatedKeys {
+        let StatedKeys { mut keys, .. } = StatedKeys::of_verified(problem, question);
         keys.extend(problem.rest.map(|color| ("rest".to_owned(), color.to_string().into())));
         if !problem.warnings.is_empty() {
             let warnings = problem.warnings.iter().map(|warning| Value::from(warning.name())).collect();
