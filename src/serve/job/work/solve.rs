@@ -28,8 +28,10 @@ pub struct Solving {
     stage: Stage,
     checkpoint: Option<Checkpoint>,
     /// Whether the search is finished. Its checkpoint is then only needed in case the server ends before the answer
-    /// is reported.
+    /// is reported, or the job is stopped before the certificate is written.
     is_done: bool,
+    /// Whether the job was stopped before the certificate was written.
+    lacks_certificate: bool,
     /// Reports the progress of the certificate, which is written within one time slice.
     reporter: Reporter,
 }
@@ -74,6 +76,7 @@ impl Solving {
             stage: Stage::Searching(Box::new(solver)),
             checkpoint,
             is_done: false,
+            lacks_certificate: false,
             reporter,
         })
     }
@@ -101,7 +104,8 @@ impl Solving {
         };
         // Continuing with the same limit of plies would find nothing more.
         self.is_done = outcome.is_whole() || outcome.reason == Some(Reason::Plies);
-        if self.checkpoint.is_some() && (!self.is_done || self.wants_side_lines()) {
+        let goes_on = !self.is_done || self.wants_side_lines();
+        if self.checkpoint.is_some() && goes_on {
             tell_failure(&self.job, solver.checkpoints().save());
         }
         let asked = Arc::clone(&self.asked);
@@ -110,6 +114,9 @@ impl Solving {
             keep_graph(&self.job, &outcome, &self.asked.problem.name(), || solver.solution_graph());
         } else if self.asked.certificate && outcome.is_decided() {
             self.certify(&solver, &outcome);
+            if self.checkpoint.is_some() && self.lacks_certificate && !goes_on {
+                tell_failure(&self.job, solver.checkpoints().save());
+            }
         }
         drop(solver);
         self.stage = if self.wants_side_lines() {
@@ -139,6 +146,7 @@ impl Solving {
             io::Write::flush(&mut file).map_err(CertifyError::from)
         });
         if let Err(error) = written {
+            self.lacks_certificate = matches!(error, CertifyError::Halted(Reason::Interrupted));
             self.job.warn(&ApiError::because("no-certificate", &error));
         }
     }
@@ -157,8 +165,9 @@ impl Solving {
         };
         let report = Report { problem, question, outcome: &outcome, side_lines: &variations.lines, request };
         let text = report.json();
-        // A stop after the search was complete does not make the answer partial.
+        // A stop after the search was complete does not make the answer partial by itself.
         let is_partial = outcome.reason == Some(Reason::Interrupted) && !outcome.is_whole()
+            || self.lacks_certificate
             || (wants_side_lines && variations.unknown > 0 && self.options.stop.is_set());
         if let Some(checkpoint) = self.checkpoint.take_if(|_| self.is_done && !is_partial) {
             checkpoint.remove();
@@ -225,4 +234,54 @@ fn begun(path: &Path, mut solver: Solver) -> Result<Solver, ApiError> {
         .keep_checkpoint(folder, Value::Null)
         .map_err(|error| ApiError::because("no-checkpoint", &error))?;
     Ok(solver)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::job::request::{Request, Subject};
+    use crate::serve::limits::Budget as JobBudget;
+    use crate::solve::StopFlag;
+    use serde_json::json;
+    use std::fs;
+
+    /// Works up to the answer: whether it is partial, and whether there is a checkpoint then.
+    fn answered(mut solving: Solving) -> (bool, bool) {
+        loop {
+            match solving.advance(Budget::Unlimited).expect("no error") {
+                Turn::Answer { is_partial, .. } => {
+                    return (is_partial, solving.checkpoint.is_some());
+                }
+                Turn::Progress(_) => {}
+                Turn::Done { .. } => unreachable!("there is an answer before"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_that_is_stopped_while_it_writes_its_certificate_can_go_on() {
+        let path = std::env::temp_dir().join(format!("tsumugi-certifying-{}", std::process::id()));
+        let budget = JobBudget::of(1 << 28, 1);
+        let sfen = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+        let request = json!({ "kind": "solve", "sfen": sfen, "rule": "tsume", "certificate": true });
+        let request = Request::read(request, "a", &budget).expect("a request");
+        let Subject::Problem(asked) = &request.subject else { unreachable!("it asks about a problem") };
+        let asked = Arc::clone(asked);
+        let job = Arc::new(Job::new("a".to_owned(), request, Some(path.clone())).expect("a job"));
+        let begin = |stop: &StopFlag| {
+            let options = job.request.options(&budget, stop);
+            Solving::begin(&job, &asked, options, Duration::from_secs(600)).expect("a search")
+        };
+        let stop = StopFlag::default();
+        let mut solving = begin(&stop);
+        let Stage::Searching(solver) = &mut solving.stage else { unreachable!("it begins with the search") };
+        let outcome = solver.advance(Budget::Unlimited).done().expect("it was not limited");
+        stop.stop();
+        let turn = solving.found(outcome, Budget::Unlimited).expect("no error");
+        assert!(matches!(turn, Turn::Answer { is_partial: true, .. }));
+        assert!(job.file(CERTIFICATE).expect("no error").is_none());
+        assert_eq!(answered(begin(&StopFlag::default())), (false, false));
+        assert!(job.file(CERTIFICATE).expect("no error").is_some());
+        fs::remove_dir_all(path).expect("the folder is removed");
+    }
 }
