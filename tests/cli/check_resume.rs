@@ -1,8 +1,10 @@
 //! `check --resume` and `--jobs`: what is decided is not checked again, and no answer is taken for another question.
 
+use crate::resumed::{Resumed, lines};
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, run};
 use serde_json::Value;
-use std::fs;
+
+const CHECK: Resumed = Resumed("check");
 
 /// Two twins of which one is unsound, and a tsume.
 fn set(folder: &Folder) -> String {
@@ -13,41 +15,12 @@ fn set(folder: &Folder) -> String {
     )
 }
 
-pub fn lines(file: &str) -> Vec<Value> {
-    let text = fs::read_to_string(file).expect("a file");
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("JSON: {line}"))).collect()
-}
-
-fn resume(file: &str, arguments: &[&str]) -> Run {
-    run(&[&["check", "--resume", file], arguments].concat())
-}
-
-/// A run that must find nothing to do.
-#[track_caller]
-fn nothing_left(file: &str, code: i32, arguments: &[&str]) {
-    let before = lines(file).len();
-    let run = resume(file, arguments);
-    assert_eq!(run.code, Some(code), "{}", run.stderr);
-    assert!(run.stderr.contains("nothing left to do: "), "{arguments:?}: {}", run.stderr);
-    // What later answers are better than may be left out now.
-    assert!((1..=before).contains(&lines(file).len()), "{arguments:?}");
-}
-
-/// A run that must check a problem again, after which it has nothing to do.
-#[track_caller]
-fn checked_anew(file: &str, code: i32, arguments: &[&str]) {
-    let run = resume(file, arguments);
-    assert_eq!(run.code, Some(code), "{}", run.stderr);
-    assert!(!run.stderr.contains("nothing left"), "{arguments:?}: {}", run.stderr);
-    nothing_left(file, code, arguments);
-}
-
 #[test]
 fn what_is_decided_is_not_checked_again() {
     let folder = Folder::new("check-resume");
     let (file, set) = (folder.path("checked.jsonl"), set(&folder));
     let plain = run(&["check", "--json", &set]);
-    let first = resume(&file, &[&set]);
+    let first = CHECK.run(&file, &[&set]);
     assert_eq!((first.code, plain.code), (Some(1), Some(1)), "{}", first.stderr);
     assert!(first.stderr.contains("3 problems: "), "{}", first.stderr);
     assert_eq!(first.stdout, "twins three, 2 diagrams: unsound (two)\n");
@@ -58,13 +31,13 @@ fn what_is_decided_is_not_checked_again() {
         plain.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(soundness(&lines(&file)), soundness(&plain[..3]));
     // The verdicts count as they did, those of twins too.
-    let again = resume(&file, &[&set]);
+    let again = CHECK.run(&file, &[&set]);
     assert_eq!((again.code, &again.stdout), (Some(1), &first.stdout), "{}", again.stderr);
-    nothing_left(&file, 1, &[&set]);
+    CHECK.nothing_left(&file, 1, &[&set]);
     // A file of answers of `solve` has lines that answer no question of `check`.
     let solved = folder.path("solved.jsonl");
     assert_eq!(run(&["solve", "--resume", &solved, THREE]).code, Some(0));
-    checked_anew(&solved, 0, &[THREE]);
+    CHECK.done_anew(&solved, 0, &[THREE]);
     assert_eq!(lines(&solved).len(), 2);
 }
 
@@ -94,28 +67,28 @@ fn an_answer_belongs_to_its_question() {
     let folder = Folder::new("check-questions");
     let file = folder.path("checked.jsonl");
     let stated = |rest: &str| format!("{THREE} ; rule=helpmate{rest}");
-    checked_anew(&file, 0, &[&stated("")]);
+    CHECK.done_anew(&file, 0, &[&stated("")]);
     // Another length, number of solutions, rule: other questions.
-    checked_anew(&file, 1, &[&stated(" ; plies=5")]);
-    checked_anew(&file, 1, &["--plies", "7", &stated("")]);
-    checked_anew(&file, 1, &[&stated(" ; intended-solutions=2")]);
-    checked_anew(&file, 1, &["--rule", "tsume", THREE]);
-    checked_anew(&file, 1, &["--rule", "tsume", "--futile", "none", THREE]);
-    nothing_left(&file, 0, &[&stated("")]);
+    CHECK.done_anew(&file, 1, &[&stated(" ; plies=5")]);
+    CHECK.done_anew(&file, 1, &["--plies", "7", &stated("")]);
+    CHECK.done_anew(&file, 1, &[&stated(" ; intended-solutions=2")]);
+    CHECK.done_anew(&file, 1, &["--rule", "tsume", THREE]);
+    CHECK.done_anew(&file, 1, &["--rule", "tsume", "--futile", "none", THREE]);
+    CHECK.nothing_left(&file, 0, &[&stated("")]);
     // What rests on more is wanted, and is enough for less.
-    checked_anew(&file, 0, &["--verify", &stated("")]);
-    checked_anew(&file, 0, &["--key", "wide", "--verify", &stated("")]);
-    nothing_left(&file, 0, &[&stated("")]);
+    CHECK.done_anew(&file, 0, &["--verify", &stated("")]);
+    CHECK.done_anew(&file, 0, &["--key", "wide", "--verify", &stated("")]);
+    CHECK.nothing_left(&file, 0, &[&stated("")]);
     // Limits do not matter for what is decided.
-    nothing_left(&file, 0, &["--nodes", "1", &stated("")]);
+    CHECK.nothing_left(&file, 0, &["--nodes", "1", &stated("")]);
     // A problem without a mate, under another name: checked once, and each has its line.
     let none = format!("{NONE} ; rule=helpmate");
-    checked_anew(&file, 1, &[&format!("{none} ; id=first")]);
+    CHECK.done_anew(&file, 1, &[&format!("{none} ; id=first")]);
     let before = lines(&file).len();
-    assert_eq!(resume(&file, &[&format!("{none} ; id=second")]).code, Some(1));
+    assert_eq!(CHECK.run(&file, &[&format!("{none} ; id=second")]).code, Some(1));
     let all = lines(&file);
     assert_eq!((all.len(), &all[before]["id"]), (before + 1, &"second".into()));
-    nothing_left(&file, 1, &[&format!("{none} ; id=second")]);
+    CHECK.nothing_left(&file, 1, &[&format!("{none} ; id=second")]);
 }
 
 #[test]
@@ -132,11 +105,11 @@ fn lines_and_backward_checks_are_part_of_the_question() {
         .collect();
     let with_line = format!("position sfen {THREE} moves {} ; rule=helpmate", moves.join(" "));
     let cut = format!("position sfen {THREE} moves {} ; rule=helpmate", moves[..2].join(" "));
-    checked_anew(&file, 0, &[&format!("{THREE} ; rule=helpmate")]);
-    checked_anew(&file, 0, &[&with_line]);
-    checked_anew(&file, 1, &[&cut]);
-    checked_anew(&file, 0, &["--backward", &with_line]);
-    nothing_left(&file, 0, &[&with_line]);
+    CHECK.done_anew(&file, 0, &[&format!("{THREE} ; rule=helpmate")]);
+    CHECK.done_anew(&file, 0, &[&with_line]);
+    CHECK.done_anew(&file, 1, &[&cut]);
+    CHECK.done_anew(&file, 0, &["--backward", &with_line]);
+    CHECK.nothing_left(&file, 0, &[&with_line]);
 }
 
 #[test]
@@ -144,16 +117,16 @@ fn what_is_unknown_is_tried_again() {
     let folder = Folder::new("check-unknown");
     let file = folder.path("checked.jsonl");
     for _ in 0..2 {
-        let unknown = resume(&file, &["--rule", "helpmate", "--nodes", "100", HEAVY]);
+        let unknown = CHECK.run(&file, &["--rule", "helpmate", "--nodes", "100", HEAVY]);
         assert_eq!(unknown.code, Some(3), "{}", unknown.stderr);
         assert!(unknown.stderr.contains("1 unknown, 0 checked before"), "{}", unknown.stderr);
     }
     // The last of them is enough to remember.
-    assert_eq!(resume(&file, &["--rule", "helpmate", THREE]).code, Some(0));
+    assert_eq!(CHECK.run(&file, &["--rule", "helpmate", THREE]).code, Some(0));
     let unknown = lines(&file).iter().filter(|line| line["check"]["soundness"] == "unknown").count();
     assert!(unknown <= 2, "{unknown}");
     for useless in [&["--json"][..], &["--full"], &["--graph", "graph.json"]] {
-        assert_eq!(resume(&file, &[useless, &[THREE]].concat()).code, Some(2), "{useless:?}");
+        assert_eq!(CHECK.run(&file, &[useless, &[THREE]].concat()).code, Some(2), "{useless:?}");
     }
 }
 
@@ -171,12 +144,12 @@ fn what_a_limit_kept_open_beside_the_verdict_is_looked_at_again_with_a_larger_on
             .flat_map(|ply| ply["findings"].as_array().expect("a list"))
             .any(|f| !f["reason"].is_null())
     };
-    checked_anew(&file, 1, &["--nodes", "300", unsound]);
+    CHECK.done_anew(&file, 1, &["--nodes", "300", unsound]);
     assert!(open());
-    nothing_left(&file, 1, &["--nodes", "200", unsound]);
-    checked_anew(&file, 1, &[unsound]);
+    CHECK.nothing_left(&file, 1, &["--nodes", "200", unsound]);
+    CHECK.done_anew(&file, 1, &[unsound]);
     assert!(!open());
-    nothing_left(&file, 1, &["--nodes", "300", unsound]);
+    CHECK.nothing_left(&file, 1, &["--nodes", "300", unsound]);
 }
 
 /// Helpmate in 5, with a stated line that is none.
@@ -188,14 +161,14 @@ fn what_was_too_long_is_looked_for_by_a_run_that_asks_for_more() {
     let (helpmate, tsume) = (folder.path("helpmate.jsonl"), folder.path("tsume.jsonl"));
     let flawed = format!("position sfen {FIVE} moves 3a3b");
     let of_helpmate: &[&str] = &["--rule", "helpmate", &flawed];
-    checked_anew(&helpmate, 1, &[of_helpmate, &["--max-plies", "3"]].concat());
-    checked_anew(&helpmate, 1, of_helpmate);
+    CHECK.done_anew(&helpmate, 1, &[of_helpmate, &["--max-plies", "3"]].concat());
+    CHECK.done_anew(&helpmate, 1, of_helpmate);
     assert_eq!(lines(&helpmate).last().expect("an answer")["plies"], 5);
     let problem = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
     let of_tsume: &[&str] = &["--rule", "tsume", "--plies", "5", problem];
-    checked_anew(&tsume, 1, &[of_tsume, &["--max-plies", "3"]].concat());
-    nothing_left(&tsume, 1, &[of_tsume, &["--max-plies", "1"]].concat());
-    checked_anew(&tsume, 1, of_tsume);
+    CHECK.done_anew(&tsume, 1, &[of_tsume, &["--max-plies", "3"]].concat());
+    CHECK.nothing_left(&tsume, 1, &[of_tsume, &["--max-plies", "1"]].concat());
+    CHECK.done_anew(&tsume, 1, of_tsume);
 }
 
 #[test]
@@ -205,7 +178,7 @@ fn more_that_is_proved_without_a_verdict_is_kept() {
     let lower = || lines(&file).iter().map(|line| line["bounds"]["lower"].as_u64()).max().expect("answers");
     let mut bounds = Vec::new();
     for nodes in ["2", "60", "2"] {
-        assert_eq!(resume(&file, &["--rule", "helpmate", "--nodes", nodes, FIVE]).code, Some(3));
+        assert_eq!(CHECK.run(&file, &["--rule", "helpmate", "--nodes", nodes, FIVE]).code, Some(3));
         bounds.push(lower());
     }
     assert_eq!(bounds, [Some(3), Some(5), Some(5)]);

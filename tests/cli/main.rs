@@ -45,6 +45,7 @@ mod progress;
 #[cfg(unix)]
 mod promises;
 mod recorded;
+mod resumed;
 mod resuming;
 mod rules;
 mod run;

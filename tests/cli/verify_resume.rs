@@ -1,32 +1,11 @@
 //! `verify --resume`: what is decided is not solved again, and no result is taken for other statements.
 
-use crate::check_resume::lines;
-use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, run};
+use crate::resumed::{Resumed, lines};
+use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run};
 use serde_json::Value;
 use std::fs;
 
-fn resume(file: &str, arguments: &[&str]) -> Run {
-    run(&[&["verify", "--resume", file], arguments].concat())
-}
-
-/// A run that must find nothing to do.
-#[track_caller]
-fn nothing_left(file: &str, code: i32, arguments: &[&str]) {
-    let before = lines(file).len();
-    let run = resume(file, arguments);
-    assert_eq!(run.code, Some(code), "{}", run.stderr);
-    assert!(run.stderr.contains("nothing left to do: "), "{arguments:?}: {}", run.stderr);
-    assert!((1..=before).contains(&lines(file).len()), "{arguments:?}");
-}
-
-/// A run that must solve a problem again, after which it has nothing to do.
-#[track_caller]
-fn solved_anew(file: &str, code: i32, arguments: &[&str]) {
-    let run = resume(file, arguments);
-    assert_eq!(run.code, Some(code), "{}", run.stderr);
-    assert!(!run.stderr.contains("nothing left"), "{arguments:?}: {}", run.stderr);
-    nothing_left(file, code, arguments);
-}
+const VERIFY: Resumed = Resumed("verify");
 
 #[test]
 fn what_is_decided_is_not_solved_again() {
@@ -41,7 +20,7 @@ fn what_is_decided_is_not_solved_again() {
     let plain = run(&[&["verify", "--json"], &limited[..]].concat());
     let plain: Vec<Value> =
         plain.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let first = resume(&file, &limited);
+    let first = VERIFY.run(&file, &limited);
     assert_eq!(first.code, Some(2), "{}", first.stderr);
     assert_eq!(first.stdout, "twins three, 2 diagrams: different (two)\n");
     let counts = "1 as stated, 1 different, 1 undecided, 1 unreadable, 1 without a statement";
@@ -49,13 +28,13 @@ fn what_is_decided_is_not_solved_again() {
     assert!(first.stderr.contains(&summary), "{}", first.stderr);
     assert_eq!(lines(&file), plain[..5]);
     // The results before count for the exit code and for twins.
-    let again = resume(&file, &[&limited[..], &["--jobs", "2", "--lang", "ja"]].concat());
+    let again = VERIFY.run(&file, &[&limited[..], &["--jobs", "2", "--lang", "ja"]].concat());
     assert_eq!((again.code, again.stdout.as_str()), (Some(2), "ツイン three、全2図: 相違 (two)\n"));
     let summary = "6題: 既答 2、一致 0、相違 0、未決 1、読めない 1、記載なし 1、";
     assert!(again.stderr.contains(summary), "{}", again.stderr);
     assert_eq!(lines(&file), plain[..5]);
-    nothing_left(&file, 1, &["--nodes", "1", &folder.file("decided.sfen", decided)]);
-    assert_eq!(resume(&file, &["--json", &set]).code, Some(2), "two places for JSON");
+    VERIFY.nothing_left(&file, 1, &["--nodes", "1", &folder.file("decided.sfen", decided)]);
+    assert_eq!(VERIFY.run(&file, &["--json", &set]).code, Some(2), "two places for JSON");
 }
 
 #[test]
@@ -63,25 +42,25 @@ fn statements_and_safeguards_are_part_of_the_question() {
     let folder = Folder::new("verify-resume-question");
     let file = folder.path("verified.jsonl");
     let stated = |rest: &str| format!("{TWO} ; rule=helpmate ; id=two{rest}");
-    solved_anew(&file, 0, &[&stated(" ; plies=1")]);
-    solved_anew(&file, 1, &[&stated(" ; plies=3")]);
-    solved_anew(&file, 0, &[&stated(" ; plies=<=3")]);
-    solved_anew(&file, 0, &[&stated(" ; plies=1 ; solutions=2")]);
-    solved_anew(&file, 1, &[&stated(" ; plies=1 ; intended-solutions=1")]);
-    solved_anew(&file, 0, &[&format!("position sfen {TWO} moves G*1b ; rule=helpmate ; id=two")]);
-    solved_anew(&file, 0, &["--rule", "tsume", &format!("{TWO} ; id=two ; plies=1")]);
-    nothing_left(
+    VERIFY.done_anew(&file, 0, &[&stated(" ; plies=1")]);
+    VERIFY.done_anew(&file, 1, &[&stated(" ; plies=3")]);
+    VERIFY.done_anew(&file, 0, &[&stated(" ; plies=<=3")]);
+    VERIFY.done_anew(&file, 0, &[&stated(" ; plies=1 ; solutions=2")]);
+    VERIFY.done_anew(&file, 1, &[&stated(" ; plies=1 ; intended-solutions=1")]);
+    VERIFY.done_anew(&file, 0, &[&format!("position sfen {TWO} moves G*1b ; rule=helpmate ; id=two")]);
+    VERIFY.done_anew(&file, 0, &["--rule", "tsume", &format!("{TWO} ; id=two ; plies=1")]);
+    VERIFY.nothing_left(
         &file,
         0,
         &["--rule", "tsume", "--verify", "--key", "wide", &format!("{TWO} ; id=two ; plies=1")],
     );
-    solved_anew(&file, 0, &["--verify", &stated(" ; plies=1")]);
-    solved_anew(&file, 0, &["--key", "wide", "--verify", &stated(" ; plies=1")]);
-    nothing_left(&file, 0, &["--key", "wide", &stated(" ; plies=1")]);
-    nothing_left(&file, 0, &[&stated(" ; plies=1")]);
+    VERIFY.done_anew(&file, 0, &["--verify", &stated(" ; plies=1")]);
+    VERIFY.done_anew(&file, 0, &["--key", "wide", "--verify", &stated(" ; plies=1")]);
+    VERIFY.nothing_left(&file, 0, &["--key", "wide", &stated(" ; plies=1")]);
+    VERIFY.nothing_left(&file, 0, &[&stated(" ; plies=1")]);
     // Under another name it is solved once, and has its line.
     let before = lines(&file).len();
-    let other = resume(&file, &[&format!("{TWO} ; rule=helpmate ; id=other ; plies=1")]);
+    let other = VERIFY.run(&file, &[&format!("{TWO} ; rule=helpmate ; id=other ; plies=1")]);
     assert_eq!((other.code, lines(&file).len()), (Some(0), before + 1), "{}", other.stderr);
     assert_eq!(lines(&file)[before]["id"], "other");
 }
@@ -93,11 +72,11 @@ fn an_incomplete_result_is_left_out_and_lines_of_others_are_kept() {
     let problem = format!("{THREE} ; rule=helpmate ; plies=3");
     let file = folder.path("verified.jsonl");
     assert_eq!(run(&["check", "--resume", &file, &problem]).code, Some(0));
-    solved_anew(&file, 0, &[&problem]);
+    VERIFY.done_anew(&file, 0, &[&problem]);
     let whole = fs::read_to_string(&file).expect("a file");
     assert_eq!(whole.lines().count(), 2);
     fs::write(&file, &whole[..whole.len() - 40]).expect("a file");
-    solved_anew(&file, 0, &[&problem]);
+    VERIFY.done_anew(&file, 0, &[&problem]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
 }
 
@@ -109,7 +88,7 @@ fn a_problem_that_is_not_solved_has_one_line() {
     let asks_nothing = format!("{TWO} ; rule=tsume ; condition=no-capture");
     let set = folder.file("set.sfen", format!("{asks_nothing}\n{TWO} ; plies=1 ; status=heavy\n"));
     for _ in 0..3 {
-        assert_eq!(resume(&file, &[&set]).code, Some(0));
+        assert_eq!(VERIFY.run(&file, &[&set]).code, Some(0));
         assert_eq!(lines(&file).len(), 2);
     }
 }
@@ -122,8 +101,8 @@ fn a_result_is_not_added_again_for_how_its_problem_was_read() {
     let text = run(&["convert", "--format", "kif", &format!("position sfen {TWO} moves G*1b"), "-"]).stdout;
     let kif = folder.file("mate.kif", text.replace("後手の持駒：なし", "後手の持駒：残り全部"));
     let arguments = ["--rule", "helpmate", &kif];
-    assert_eq!(resume(&file, &arguments).code, Some(0));
+    assert_eq!(VERIFY.run(&file, &arguments).code, Some(0));
     let first = lines(&file);
-    nothing_left(&file, 0, &arguments);
+    VERIFY.nothing_left(&file, 0, &arguments);
     assert_eq!(lines(&file), first);
 }
