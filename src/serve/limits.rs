@@ -1,7 +1,5 @@
 //! The limits of requests, jobs and connections; docs/security.md lists them.
 
-use crate::problem::Rule;
-use crate::solve::least_memory;
 use std::time::Duration;
 
 /// The largest request body, in bytes.
@@ -47,7 +45,7 @@ pub const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Quick jobs: nodes of each search, seconds of the whole job, and bytes of memory.
 pub const QUICK_NODES: u64 = 200_000;
 pub const QUICK_SECONDS: f64 = 2.0;
-pub const QUICK_MEMORY: u64 = least_memory(Rule::Helpmate) - (8 << 20);
+pub const QUICK_MEMORY: u64 = 24 << 20;
 /// Simultaneous quick jobs, and quick jobs that are kept in memory for a while after their end.
 pub const QUICK_JOBS: usize = 4;
 pub const QUICK_KEPT: usize = 64;

@@ -20,6 +20,7 @@ pub(crate) use checkpoint::refuse_occupied;
 pub use checkpoint::{CheckpointError, Checkpointed, Damage, DiskFailure};
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag, USUAL_SOLUTIONS};
+pub(crate) use options::table_memory;
 pub use options::{Options, least_memory, usual_memory};
 pub use outcome::{
     Bounds, Details, FALSE_HITS_LIMIT, Outcome, Progress, ProofNumbers, Reason, Solutions, Stats, Step,

@@ -120,7 +120,12 @@ impl Options {
 
 /// The least memory that a process needs for a search under a rule, in bytes.
 pub const fn least_memory(rule: Rule) -> u64 {
-    if rule.is_cooperative() { 32 << 20 } else { 16 << 20 }
+    if rule.is_cooperative() { 32 << 20 } else { 24 << 20 }
+}
+
+/// How much of the memory of a search under a rule its table of positions may use, in bytes.
+pub(crate) const fn table_memory(rule: Rule, memory: u64) -> u64 {
+    if rule.is_cooperative() { memory } else { tsume::table_memory(memory) }
 }
 
 /// The memory, in bytes, that a search under a rule uses by default if more is available; `None` if it uses all

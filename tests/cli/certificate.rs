@@ -286,10 +286,10 @@ fn a_limit_of_memory_ends_the_check_without_a_verdict() {
     assert!(checked.stdout.contains("200000 records"), "{}", checked.stdout);
     for (lang, message) in [("en", "give more with --memory"), ("ja", "--memory を増やしてください")]
     {
-        let checked = run(&["verify-certificate", "--memory", "16M", "--lang", lang, &path]);
+        let checked = run(&["verify-certificate", "--memory", "24M", "--lang", lang, &path]);
         assert_eq!((checked.code, checked.stdout.as_str()), (Some(3), ""), "{}", checked.stderr);
         assert!(checked.stderr.contains(message), "{}", checked.stderr);
-        let asked = run(&["ask", "--json", "--memory", "16M", "--lang", lang, &path]);
+        let asked = run(&["ask", "--json", "--memory", "24M", "--lang", lang, &path]);
         assert_eq!(asked.code, Some(3), "{}", asked.stderr);
         assert!(asked.stderr.contains(message) && asked.stdout.contains(message), "{}", asked.stdout);
     }

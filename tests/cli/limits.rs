@@ -47,8 +47,8 @@ fn memory_that_is_raised_to_the_least_is_named() {
     let proof = folder.path("proof.cert");
     assert_eq!(run(&["tsume", "--certificate", &proof, TWO]).code, Some(0));
     let checked = run(&["verify-certificate", "--memory", "1M", "--lang", "ja", &proof]);
-    assert!(checked.stderr.contains("必要最小限の 16 MiB"), "{}", checked.stderr);
-    assert_eq!(run(&["verify-certificate", "--memory", "16M", &proof]).stderr, "");
+    assert!(checked.stderr.contains("必要最小限の 24 MiB"), "{}", checked.stderr);
+    assert_eq!(run(&["verify-certificate", "--memory", "24M", &proof]).stderr, "");
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub fn answers(question: Question, cases: &[Case], folder: &Path) -> Vec<Answers
     let spill = folder.join("spilled");
     let spill = spill.to_str().expect("UTF-8");
     let common: &[&[&str]] =
-        &[&[], &["--threads", "2"], &["--threads", "4"], &["--jobs", "3"], &["--memory", "16M"]];
+        &[&[], &["--threads", "2"], &["--threads", "4"], &["--jobs", "3"], &["--memory", "24M"]];
     let helpmate: &[&[&str]] =
         &[&["--verify"], &["--key", "wide"], &["--memory", "32M", "--spill", spill, "--threads", "2"]];
     let ways = common.iter().chain(if question.is_tsume() { &[] } else { helpmate });

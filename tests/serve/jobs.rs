@@ -56,7 +56,7 @@ fn answers_are_those_of_the_command_line() {
             for ((sfen, id), expected) in problems.iter().zip(&expected) {
                 let mut request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule });
                 request["nodes"] = json!(100_000);
-                request["memory"] = json!(248 << 20);
+                request["memory"] = json!(242 << 20);
                 let job = server.add(&request);
                 server.wait_for_end(&job);
                 let text = server.ask("GET", &format!("/api/jobs/{job}"), "").text();

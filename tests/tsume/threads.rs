@@ -36,7 +36,7 @@ fn together(threads: usize, futile: Futile, nodes: u64) -> Options {
 /// Problems that one thread proved to have the length that stands in the file, with some ten thousand nodes each.
 #[test]
 fn any_number_of_threads_gives_the_same_answer() {
-    let mut with_helpers = 0;
+    let (mut with_helpers, mut nodes) = (0, [0, 0]);
     for number in [2, 5, 12, 18, 22, 33, 42, 51, 58, 60, 68, 88, 92, 94] {
         let root = read(sfen(number));
         let expected = Verdict::Mate { plies: plies(number), exact: true };
@@ -54,6 +54,7 @@ fn any_number_of_threads_gives_the_same_answer() {
                 "{number}: {worked} of {threads} threads"
             );
             with_helpers += usize::from(threads == 3 && worked == 3);
+            nodes[threads - 2] += found.stats.nodes;
             let mut position = root.clone();
             for &mv in &found.solutions.listed[0] {
                 assert!(is_legal(&position, mv), "{number}: {mv}");
@@ -64,6 +65,7 @@ fn any_number_of_threads_gives_the_same_answer() {
         }
     }
     assert!(with_helpers > 0, "helpers meet what other threads left");
+    assert!(nodes[1] < nodes[0] / 2, "what was left is used: {nodes:?}");
 }
 
 #[test]

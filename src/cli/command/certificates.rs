@@ -18,7 +18,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The least memory, in bytes, that is allowed for checking a certificate.
-const LEAST_MEMORY: u64 = 16 << 20;
+const LEAST_MEMORY: u64 = 24 << 20;
 
 /// How certificates are checked in a run.
 pub struct Checking<'a> {

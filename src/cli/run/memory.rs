@@ -12,8 +12,9 @@ use std::sync::Once;
 const MACHINE_SHARE: u64 = 2;
 /// The default in bytes on a machine that does not report its memory.
 const FALLBACK: u64 = 1 << 30;
-/// Bytes that the process needs in addition to the search: the program itself, stacks, buffers.
-const ASIDE: u64 = 8 << 20;
+/// Bytes that the process needs in addition to the search: the pages of the program itself, which are 11 MiB, and stacks
+/// and buffers.
+const ASIDE: u64 = 14 << 20;
 /// Under a memory limit of the process, searches get one part in `ALLOWED_SHARE` of it, less a reserve of at most one
 /// part in `LEFT_SHARE`. Tables reserve their address space at once, and stacks and buffers need the rest.
 const ALLOWED_SHARE: u64 = 2;

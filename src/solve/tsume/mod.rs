@@ -12,6 +12,7 @@ mod checkpoint;
 mod control;
 mod dfpn;
 mod length;
+mod memory;
 mod options;
 mod proof;
 mod resume;
@@ -22,6 +23,7 @@ mod task;
 mod workers;
 
 pub use crate::problem::Futile;
+pub(in crate::solve) use memory::table_memory;
 pub use options::{DEFAULT_MEMORY, Options, Prove};
 pub use proof::{CertifyError, Written, certify, certify_showing};
 pub use resume::Resumed;

@@ -7,7 +7,8 @@ use super::control::{
     Caller, CallerMessage, Control, Earlier, Known, Place, SearchThread, Shown, SolverMessage,
 };
 use super::length::{Begun, solve};
-use super::options::{DEFAULT_MEMORY, Options};
+use super::memory::MemoryShares;
+use super::options::Options;
 use crate::position::{Defect, Position, Rule};
 use crate::solve::checkpoint::DiskFailure;
 use crate::solve::limits::Budget;
@@ -243,7 +244,7 @@ impl Solver {
             nodes: self.spent.nodes,
             lookups,
             bytes,
-            budget: self.task.options.limits.memory.unwrap_or(DEFAULT_MEMORY),
+            budget: MemoryShares::of(&self.task.options).table,
             seconds: self.spent.time.as_secs_f64(),
         }
     }

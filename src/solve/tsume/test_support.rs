@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::control::{Caller, CallerMessage, Control};
-use super::dfpn::SearchState;
+use super::dfpn::{RepetitionTable, SearchState};
 use super::tables::Tables;
 use crate::position::{Position, Rule};
 use crate::problem::{Futile, default_attacker};
@@ -24,5 +24,6 @@ pub fn searching_with(root: &Position, futile: Futile, check: impl FnOnce(Search
     let caller = Caller::wait(inbox, outbox).expect("a budget was sent");
     let control = Control::new(Limits::default(), StopFlag::new(), Instant::now(), caller);
     let table = Tables::default().take(1 << 20, false);
-    check(SearchState::new(Board::new(root.clone(), attacker, futile), control, table));
+    let repetitions = RepetitionTable::in_bytes(1 << 17);
+    check(SearchState::new(Board::new(root.clone(), attacker, futile), control, table, repetitions));
 }

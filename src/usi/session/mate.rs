@@ -13,7 +13,7 @@ use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::tsume::Tables;
-use crate::solve::{Budget, Limits, Outcome, Progress, Solver, Step, StopFlag, Verdict};
+use crate::solve::{Budget, Limits, Outcome, Progress, Solver, Step, StopFlag, Verdict, table_memory};
 use crate::store::thread_builder;
 use crate::types::Move;
 use crate::usi::command::MateRequest;
@@ -193,7 +193,8 @@ impl MateTask {
     }
 
     fn figures(&self) -> Figures<'_> {
-        Figures { question: &self.question, memory: self.options.memory(), started: self.started }
+        let memory = table_memory(self.question.rule(), self.options.memory());
+        Figures { question: &self.question, memory, started: self.started }
     }
 
     fn solution<'a>(&self, outcome: &Outcome, pv: &'a [Move]) -> Info<'a> {

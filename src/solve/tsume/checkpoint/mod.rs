@@ -14,7 +14,8 @@ mod manifest;
 use super::board::Board;
 use super::control::{Earlier, Known, Shown};
 use super::length::Begun;
-use super::options::{DEFAULT_MEMORY, Options};
+use super::memory::MemoryShares;
+use super::options::Options;
 use crate::position::{Conditions, Position, Rule};
 use crate::solve::checkpoint::{
     CheckpointError, MANIFEST, Manifest, Status, find, key_text, numbered, refuse_foreign, refuse_occupied,
@@ -191,7 +192,7 @@ impl Saved {
         options: &Options,
     ) -> Result<(Begun, CheckpointWriter), CheckpointError> {
         let SavedSearch { facts, counts: SavedCounts { nodes, positions, lookups }, .. } = self.search;
-        let mut table = ProofTable::new(options.limits.memory.unwrap_or(DEFAULT_MEMORY));
+        let mut table = ProofTable::new(MemoryShares::of(options).table);
         table.go_on_from(facts.groups, positions, lookups);
         facts.read(&*folder, &mut table)?;
         let time = Duration::try_from_secs_f64(self.seconds).unwrap_or_default();

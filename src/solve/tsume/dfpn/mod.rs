@@ -29,7 +29,7 @@ pub(super) use node::{Node, NodeState, probe_or_search, search_node};
 pub(super) use path::{PathRefutation, PathStep, step_hash};
 pub(super) use proof_number_search::ProofNumberSearch;
 pub(super) use repeated_sets::RepeatedSet;
-pub(super) use repetition_table::RepetitionHit;
+pub(super) use repetition_table::{RepetitionHit, RepetitionTable};
 pub(super) use search_state::SearchState;
 pub(super) use thresholds::{INFINITE, Law, MostProving, Tally, Thresholds, Weight, a_quarter_above, root};
 pub(super) use value::{FREE, LONGEST, Proved, Value, longer, shorter};

@@ -1,10 +1,12 @@
 //! Sets of positions with the defender to move; refutations depend on the repetition of these positions.
 
-use hashbrown::HashMap;
-use std::sync::Arc;
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use std::hash::BuildHasher;
 
 /// The largest number of positions in a set; larger sets are not kept.
 const MAX_POSITIONS: usize = 16;
+/// All sets together have at most this many times as many positions as there may be sets.
+const MEAN_POSITIONS: usize = 8;
 /// The number of bits of the largest number of sets that are kept at a time.
 const MAX_INDEX_BITS: u32 = 22;
 
@@ -20,12 +22,17 @@ impl RepeatedSet {
     pub const UNKNOWN: RepeatedSet = RepeatedSet(u32::MAX);
 }
 
-/// The sets of one search. When there are too many, all are dropped.
+/// The sets of one search. When there are too many, or their positions are too many, all are dropped.
 pub struct RepeatedSets {
     max_sets: usize,
-    /// For each set the sorted [hashes](super::path::step_hash) of its positions; the first set is empty.
-    sets: Vec<Arc<[u64]>>,
-    indices: HashMap<Arc<[u64]>, u32>,
+    /// The sorted [hashes](super::path::step_hash) of the positions of all sets, one set after the other.
+    hashes: Vec<u64>,
+    /// For each set the index in `hashes` at which it ends; the first set is empty.
+    ends: Vec<u32>,
+    /// The indices of the sets, found by their hashes.
+    indices: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// The unions of some pairs.
     unions: HashMap<(RepeatedSet, RepeatedSet), RepeatedSet>,
     index_bits: u32,
     dropped: u32,
@@ -34,14 +41,21 @@ pub struct RepeatedSets {
 }
 
 impl RepeatedSets {
+    /// The bytes of memory for each set that may be kept, if their number is one less than a power of two: its positions,
+    /// its end, and an entry in each hash table. The hash tables may be half full, and half as much again is needed while
+    /// they grow.
+    pub const BYTES: usize = 8 * MEAN_POSITIONS + 4 + (5 + 13) * 3;
+
     /// Keeps at most `max_sets` sets at a time.
     pub fn new(max_sets: usize) -> RepeatedSets {
         let max_sets = max_sets.min((1 << MAX_INDEX_BITS) - 1);
         let index_bits = usize::BITS - max_sets.leading_zeros();
         RepeatedSets {
             max_sets,
-            sets: Vec::new(),
-            indices: HashMap::new(),
+            hashes: Vec::new(),
+            ends: Vec::new(),
+            indices: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
             unions: HashMap::new(),
             index_bits,
             dropped: 0,
@@ -59,7 +73,14 @@ impl RepeatedSets {
         if set == RepeatedSet::UNKNOWN || set.0 >> self.index_bits != self.dropped {
             return None;
         }
-        self.sets.get((set.0 & ((1 << self.index_bits) - 1)) as usize).map(|hashes| &hashes[..])
+        let index = set.0 & ((1 << self.index_bits) - 1);
+        ((index as usize) < self.ends.len()).then(|| self.hashes_at(index))
+    }
+
+    /// The sorted hashes of the set with an index.
+    #[inline]
+    fn hashes_at(&self, index: u32) -> &[u64] {
+        hashes_at(&self.hashes, &self.ends, index)
     }
 
     /// The set with one position.
@@ -86,6 +107,9 @@ impl RepeatedSets {
         let union = self.set_of(&all);
         // If `set_of` has just dropped all sets, the identifiers of these two are no longer valid.
         if self.step_hashes(a).is_some() {
+            if self.unions.len() >= self.max_sets {
+                self.unions.clear();
+            }
             self.unions.insert((a, b), union);
         }
         union
@@ -106,37 +130,50 @@ impl RepeatedSets {
         if hashes.len() > MAX_POSITIONS {
             return RepeatedSet::UNKNOWN;
         }
-        let known = self.indices.get(hashes).copied();
-        match known.or_else(|| self.add(hashes)) {
+        let hash = self.hasher.hash_one(hashes);
+        let known = self.indices.find(hash, |&index| self.hashes_at(index) == hashes).copied();
+        match known.or_else(|| self.add(hash, hashes)) {
             Some(index) => RepeatedSet(self.dropped << self.index_bits | index),
             None => RepeatedSet::UNKNOWN,
         }
     }
 
-    /// Adds a set and returns its index; `None` when no more sets are kept.
-    fn add(&mut self, hashes: &[u64]) -> Option<u32> {
-        if self.sets.len().max(self.unions.len()) >= self.max_sets {
+    /// Adds a set and returns its index; `None` when no more sets are kept. `hash`: that of the hashes.
+    fn add(&mut self, hash: u64, positions: &[u64]) -> Option<u32> {
+        let max_hashes = MEAN_POSITIONS * self.max_sets;
+        if self.ends.len() >= self.max_sets || self.hashes.len() + MAX_POSITIONS > max_hashes {
             self.drop_all();
         }
         if self.dropped == self.most_dropped {
             return None;
         }
-        if self.sets.is_empty() {
-            self.sets.push(Arc::default());
+        if self.ends.is_empty() {
+            self.ends.push(0);
         }
-        let index = self.sets.len() as u32;
-        let hashes: Arc<[u64]> = Arc::from(hashes);
-        self.sets.push(Arc::clone(&hashes));
-        self.indices.insert(hashes, index);
+        let index = self.ends.len() as u32;
+        // So the capacity grows by powers of two.
+        self.hashes.reserve(MAX_POSITIONS);
+        self.hashes.extend_from_slice(positions);
+        self.ends.push(self.hashes.len() as u32);
+        let RepeatedSets { hashes, ends, indices, hasher, .. } = self;
+        indices.insert_unique(hash, index, |&index| hasher.hash_one(hashes_at(hashes, ends, index)));
         Some(index)
     }
 
     fn drop_all(&mut self) {
-        self.sets.clear();
+        self.hashes.clear();
+        self.ends.clear();
         self.indices.clear();
         self.unions.clear();
         self.dropped = (self.dropped + 1).min(self.most_dropped);
     }
+}
+
+/// The part of `hashes` that belongs to the set with an index.
+#[inline]
+fn hashes_at<'a>(hashes: &'a [u64], ends: &[u32], index: u32) -> &'a [u64] {
+    let start = (index as usize).checked_sub(1).map_or(0, |before| ends[before]);
+    &hashes[start as usize..ends[index as usize] as usize]
 }
 
 #[cfg(test)]
@@ -182,5 +219,57 @@ mod tests {
             sets.union(all, one)
         });
         assert_eq!((large, sets.step_hashes(large)), (RepeatedSet::UNKNOWN, None));
+    }
+
+    /// Sets of many positions are dropped before there are as many sets as are allowed. The memory stays as small as
+    /// [`RepeatedSets::BYTES`] says, and what is kept is still right.
+    #[test]
+    fn the_memory_of_large_sets_is_bounded() {
+        let max_sets = (1 << 10) - 1;
+        let mut sets = RepeatedSets::new(max_sets);
+        for first in 0..20_000u64 {
+            let positions: Vec<u64> = (first..first + 16).collect();
+            let set = positions.iter().fold(RepeatedSet::NONE, |all, &hash| {
+                let one = sets.one(hash);
+                sets.union(all, one)
+            });
+            assert!(sets.step_hashes(set).is_none_or(|hashes| hashes == positions));
+            assert!(bytes(&sets) <= RepeatedSets::BYTES * 1024 + 100, "{}", bytes(&sets));
+        }
+        assert!(sets.dropped > 100, "{}", sets.dropped);
+    }
+
+    /// The bytes of memory of all that is kept, and half of the hash tables', which their growth needs.
+    fn bytes(sets: &RepeatedSets) -> usize {
+        let tables = sets.indices.allocation_size() + sets.unions.allocation_size();
+        8 * sets.hashes.capacity() + 4 * sets.ends.capacity() + tables * 3 / 2
+    }
+
+    /// The unions of more pairs than are remembered are still right, and still the same sets.
+    #[test]
+    fn unions_that_are_forgotten_are_found_again() {
+        let mut sets = RepeatedSets::new((1 << 10) - 1);
+        let one: Vec<RepeatedSet> = (1..=40).map(|hash| sets.one(hash)).collect();
+        let mut first = Vec::new();
+        for round in 0..3 {
+            let mut unions = Vec::new();
+            for (a, &left) in (1..).zip(&one) {
+                for (b, &right) in (1..).zip(&one) {
+                    let union = sets.union(left, right);
+                    let expected = if a == b { vec![a] } else { vec![a.min(b), a.max(b)] };
+                    assert_eq!(sets.step_hashes(union), Some(&expected[..]));
+                    assert!(
+                        sets.unions.len() <= sets.max_sets
+                            && bytes(&sets) <= RepeatedSets::BYTES * 1024 + 100
+                    );
+                    unions.push(union);
+                }
+            }
+            if round == 0 {
+                first.clone_from(&unions);
+            }
+            assert_eq!(unions, first);
+        }
+        assert_eq!(sets.dropped, 0);
     }
 }

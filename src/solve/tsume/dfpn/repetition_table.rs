@@ -10,6 +10,11 @@ use crate::store::TableKey;
 
 /// The number of refutations in a bucket.
 const WAYS: usize = 4;
+/// The bytes that a table takes at most for each refutation for which it has room: of the refutation, of the filter, and
+/// of the [sets](RepeatedSets), which are as many.
+const BYTES: u64 = (size_of::<Refutation>() + 1 + RepeatedSets::BYTES) as u64;
+/// The least and the largest number of refutations for which a table has room.
+const ROOM: (u64, u64) = (1 << 10, 1 << 18);
 
 /// A refutation of a board; it holds for this and every smaller hand.
 #[derive(Clone, Copy)]
@@ -43,11 +48,28 @@ pub struct RepetitionHit {
 }
 
 impl RepetitionTable {
-    /// A table of about `bytes` bytes, which are allocated with the first refutation.
+    /// A table of at most `bytes` bytes, unless that is less than the smallest table needs, which has room for 1,024
+    /// refutations. Memory is allocated with the first one.
     pub fn in_bytes(bytes: u64) -> RepetitionTable {
-        let room = (bytes / 128).clamp(1 << 10, 1 << 18).next_power_of_two() as usize;
+        let (least, most) = ROOM;
+        let room = (bytes / BYTES).clamp(least, most);
+        RepetitionTable::with_room(1 << room.ilog2())
+    }
+
+    /// An empty table with as much room as this one.
+    pub fn of_the_same_size(&self) -> RepetitionTable {
+        RepetitionTable::with_room(self.room)
+    }
+
+    /// The bytes that it takes at most.
+    #[cfg(test)]
+    pub fn most_bytes(&self) -> u64 {
+        self.room as u64 * BYTES
+    }
+
+    fn with_room(room: usize) -> RepetitionTable {
         RepetitionTable {
-            sets: RepeatedSets::new(room),
+            sets: RepeatedSets::new(room - 1),
             room,
             refutations: Vec::new(),
             filter: Vec::new(),

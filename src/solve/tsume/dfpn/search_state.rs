@@ -7,9 +7,6 @@ use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::store::ProofTable;
 
-/// The table of refutations by repetition may use one part in this many of the proof table's size.
-const REPETITION_TABLE_SHARE: u64 = 128;
-
 /// The board, the path that leads to the present position, the tables, and the control that ends the search.
 pub struct SearchState {
     pub board: Board,
@@ -22,15 +19,25 @@ pub struct SearchState {
 }
 
 impl SearchState {
-    pub fn new(board: Board, control: Control, table: ProofTable) -> SearchState {
-        let repetition_table = RepetitionTable::in_bytes(table.asked_bytes() / REPETITION_TABLE_SHARE);
+    pub fn new(
+        board: Board,
+        control: Control,
+        table: ProofTable,
+        repetition_table: RepetitionTable,
+    ) -> SearchState {
         let virtual_loss = VirtualLoss::default();
         SearchState { board, path: Path::new(), repetition_table, table, control, virtual_loss }
     }
 
     /// The state of a search on another thread, with the same proof table.
     pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> SearchState {
-        let search = SearchState::new(self.board.clone(), control, self.table.for_another_thread());
-        SearchState { virtual_loss, ..search }
+        SearchState {
+            board: self.board.clone(),
+            path: Path::new(),
+            repetition_table: self.repetition_table.of_the_same_size(),
+            table: self.table.for_another_thread(),
+            control,
+            virtual_loss,
+        }
     }
 }

@@ -10,8 +10,9 @@ use crate::solve::outcome::{Outcome, Reason};
 use crate::solve::stage::Stage;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::{Control, Earlier, Known};
-use crate::solve::tsume::dfpn::{LONGEST, SearchState};
-use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove, SURPLUS_NODES};
+use crate::solve::tsume::dfpn::{LONGEST, RepetitionTable, SearchState};
+use crate::solve::tsume::memory::MemoryShares;
+use crate::solve::tsume::options::{Options, Prove, SURPLUS_NODES};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::ParallelSearch;
 use crate::store::{Fact, ProofTable};
@@ -41,21 +42,19 @@ pub fn solve(
     mut control: Control,
     begun: Option<Begun>,
 ) -> (Control, Outcome) {
+    let shares = MemoryShares::of(&options);
     let (table, known) = match begun {
         Some(Begun { table, known, earlier }) => {
             control.count_from(earlier);
             options.tables.join();
             (table, Some(known))
         }
-        None => {
-            let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-            (options.tables.take(memory, options.goes_on), None)
-        }
+        None => (options.tables.take(shares.table, options.goes_on), None),
     };
     control.shown.set_table(Some(table.for_another_thread()));
     let mut board = Board::new(root.clone(), attacker, options.futile);
     board.avoid(&options.avoided);
-    let state = SearchState::new(board, control, table);
+    let state = SearchState::new(board, control, table, RepetitionTable::in_bytes(shares.repetitions));
     let search = ParallelSearch::new(state, options.threads.saturating_sub(1), options.nodes_before_helpers);
     let mut work = SolveState::new(root, attacker, options, search, known);
     work.show();
@@ -172,13 +171,20 @@ impl SolveState {
             // if the caller asked for it.
             let most = if is_asked { self.nodes().max(ASKED_NODES) } else { self.nodes() / SURPLUS_SHARE };
             let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(most);
-            match traditional_line(&mut self.search, self.known.lower, nodes) {
+            let bytes = self.bytes_of_questions(nodes);
+            match traditional_line(&mut self.search, self.known.lower, nodes, bytes) {
                 Traditional::Shorter(line) => self.known.traditional = Some(line),
                 Traditional::None => {}
                 Traditional::Undecided => return,
             }
             self.known.traditional_is_decided = true;
         }
+    }
+
+    /// The memory in bytes for the questions of a search for surplus pieces with `nodes` nodes.
+    fn bytes_of_questions(&self, nodes: u64) -> u64 {
+        let in_use = self.search.state().table.bytes();
+        MemoryShares::of(&self.options).for_questions(in_use, nodes)
     }
 
     /// Whether the caller asked for the traditional length: by a number of nodes, or because the problem states a
@@ -198,7 +204,8 @@ impl SolveState {
         // counted here.
         let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
         let nodes = least.max(self.nodes() / SURPLUS_SHARE);
-        match surplus_after(&mut self.search, self.known.lower, nodes) {
+        let bytes = self.bytes_of_questions(nodes);
+        match surplus_after(&mut self.search, self.known.lower, nodes, bytes) {
             Surplus::Avoided(line) => (self.known.mate, self.known.surplus_is_decided) = (Some(line), true),
             Surplus::Unavoidable => self.known.surplus_is_decided = true,
             Surplus::Undecided => {}

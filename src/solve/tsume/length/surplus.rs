@@ -44,9 +44,9 @@ const GROWTH: u64 = 8;
 /// The factor by which the number of nodes is larger for a question that decides whether a line found is
 /// accepted.
 const STAKE: u64 = 16;
-/// The largest number of questions that are kept; they take some 200 MiB. A search that may take as many nodes as one
-/// of days would otherwise fill the memory.
-const MOST_QUESTIONS: usize = 1 << 21;
+/// The bytes that a question takes at most: up to 49 in a hash table that is seven eighths full, and twice as many in the
+/// next table, into which that one is being copied.
+const QUESTION_BYTES: u64 = 168;
 
 /// The attacker's aim in choosing among the checks that keep the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,18 +104,20 @@ enum SurplusResult {
     Open,
 }
 
-/// Determines what the longest defences leave in the attacker's hand, with at most `nodes` nodes. `plies`: the
-/// value of the present position.
-pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
-    search.with_nodes(nodes, |search| SurplusSearch::new(search, Attacker::LeavesNothing).decide(plies, 0))
+/// Determines what the longest defences leave in the attacker's hand, with at most `nodes` nodes and some `bytes`
+/// of memory. `plies`: the value of the present position.
+pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64, bytes: u64) -> Surplus {
+    search.with_nodes(nodes, |search| {
+        SurplusSearch::new(search, Attacker::LeavesNothing, bytes).decide(plies, 0)
+    })
 }
 
 /// The line of the traditional length, if that is less than `plies`, the value of the present position. It is the
 /// longest defence after which nothing is left, against an attacker who plays checks that keep the value of each
-/// position and leaves something where he can. Searches with at most `nodes` nodes.
-pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Traditional {
+/// position and leaves something where he can. Searches with at most `nodes` nodes and some `bytes` of memory.
+pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64, bytes: u64) -> Traditional {
     search.with_nodes(nodes, |search| {
-        let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething);
+        let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething, bytes);
         for given_away in (0..plies).step_by(2) {
             match lines.decide(plies, given_away) {
                 Surplus::Avoided(line) if given_away > 0 => return Traditional::Shorter(line),
@@ -130,9 +132,10 @@ pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> 
 }
 
 impl<'w> SurplusSearch<'w> {
-    fn new(search: &'w mut ParallelSearch, attacker: Attacker) -> SurplusSearch<'w> {
+    fn new(search: &'w mut ParallelSearch, attacker: Attacker, bytes: u64) -> SurplusSearch<'w> {
         let (found, failed, open) = (HashMap::new(), HashSet::new(), HashSet::new());
-        let (nodes, searches_unknown_checks, room) = (FEW, false, MOST_QUESTIONS);
+        let room = (bytes / QUESTION_BYTES) as usize;
+        let (nodes, searches_unknown_checks) = (FEW, false);
         SurplusSearch { search, attacker, nodes, searches_unknown_checks, found, failed, open, room }
     }
 
@@ -146,7 +149,8 @@ impl<'w> SurplusSearch<'w> {
     fn decide(&mut self, plies: u16, given_away: u16) -> Surplus {
         (self.searches_unknown_checks, self.nodes) = (false, FEW);
         loop {
-            self.open.clear();
+            // Its memory is for the questions that are decided now.
+            self.open = HashSet::new();
             match self.leaves_nothing(plies, given_away) {
                 SurplusResult::Found(_) => return Surplus::Avoided(self.line(plies, given_away)),
                 SurplusResult::Failed => return Surplus::Unavoidable,
@@ -312,14 +316,20 @@ mod tests {
     use crate::solve::tsume::test_support::searching_with;
 
     #[test]
+    fn the_bytes_of_a_question_are_those_of_the_largest_table() {
+        let most = 1 + size_of::<(Question, Found)>().max(size_of::<Question>()) as u64;
+        assert_eq!(QUESTION_BYTES, most * 3 * 8 / 7);
+    }
+
+    #[test]
     fn a_search_without_room_ends_undecided() {
         // 5 plies that leave a pawn; 3 of them leave nothing.
         let root = Position::from_sfen("7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1").expect("a position");
         searching_with(&root, Futile::Official, |state| {
             let mut search = ParallelSearch::new(state, 0, u64::MAX);
-            for (room, expected) in [(1, None), (MOST_QUESTIONS, Some(3))] {
-                let mut lines =
-                    SurplusSearch { room, ..SurplusSearch::new(&mut search, Attacker::LeavesSomething) };
+            for (room, expected) in [(1, None), (usize::MAX, Some(3))] {
+                let lines = SurplusSearch::new(&mut search, Attacker::LeavesSomething, 0);
+                let mut lines = SurplusSearch { room, ..lines };
                 let length = match lines.decide(5, 2) {
                     Surplus::Avoided(line) => Some(line.len()),
                     Surplus::Unavoidable => panic!("a line leaves nothing"),
