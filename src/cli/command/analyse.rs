@@ -49,10 +49,7 @@ fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<T
     };
     let form = answering::form(json, formats, flags.full, flags.out.clone(), encoding)?;
     form.refuse_idle_flags()?;
-    let kept = match &flags.resume {
-        Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),
-        None => None,
-    };
+    let kept = KeptAnswers::open_shared(flags.resume.as_deref(), &flags.inputs.inputs, general.language())?;
     let threads = usable_threads_told(flags.threads, flags.jobs, general.language());
     let make = |progress| Analyst::new(flags, threads, &form, kept.as_ref(), &interrupt, progress);
     let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);

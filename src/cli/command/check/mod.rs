@@ -27,10 +27,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool
         limits.nodes = Some(BACKWARD_NODES);
     }
     let inputs = &flags.inputs.inputs;
-    let kept = match &flags.resume {
-        Some(path) => Some(Mutex::new(KeptAnswers::open(path, inputs, lang)?)),
-        None => None,
-    };
+    let kept = KeptAnswers::open_shared(flags.resume.as_deref(), inputs, lang)?;
     let checker = Checker::new(flags, kept.as_ref(), lang)?;
     let choices = session.options.choices;
     let mut writer = CheckWriter::new(flags.json, kept.as_ref(), choices, lang);

@@ -43,10 +43,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         return checkpointed::run(flags, folder, session, lang);
     }
     let inputs = &flags.inputs.inputs;
-    let kept = match &flags.resume {
-        Some(path) => Some(Mutex::new(KeptAnswers::open(path, inputs, lang)?)),
-        None => None,
-    };
+    let kept = KeptAnswers::open_shared(flags.resume.as_deref(), inputs, lang)?;
     let kept = kept.as_ref();
     let added = kept.map(|kept| kept as &Mutex<dyn AddAnswer>);
     let files = InputFiles::of(inputs);

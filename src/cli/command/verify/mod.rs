@@ -21,10 +21,7 @@ use writer::VerifyWriter;
 /// # Errors
 /// An I/O error on standard output or on the file of `--resume`.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
-    let kept = match &flags.resume {
-        Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, lang)?)),
-        None => None,
-    };
+    let kept = KeptAnswers::open_shared(flags.resume.as_deref(), &flags.inputs.inputs, lang)?;
     let verifier = Verifier::new(flags, kept.as_ref());
     let mut writer = VerifyWriter::new(flags.json, kept.as_ref(), session.options.choices, lang);
     let answer = |item: Item, session: &mut Session| verifier.answer(item, session);

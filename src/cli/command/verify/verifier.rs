@@ -96,11 +96,13 @@ impl<'a> Verifier<'a> {
 
     /// The result from the file of `--resume`, if it has one with the safeguards that this run asks for.
     fn known(&self, problem: &Problem, question: &Question, choices: &Choices) -> Option<Found> {
-        let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept?;
         // The question is that of the line which would be written.
         let asked = Verified::read(line(problem, choices, Outcome::NoStatement, &[], None).as_bytes())?;
         let told = StatedKeys::of_verified(problem, question);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.known(&asked.question, &problem.name(), &self.wanted, &told)?;
+        drop(kept);
         let outcome = match known.statement.comparison {
             Comparison::AsStated => Outcome::Judged(Judgement::Right),
             Comparison::Different => Outcome::Judged(Judgement::Wrong),

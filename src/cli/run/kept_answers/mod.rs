@@ -115,6 +115,18 @@ impl<S: Statement> KeptAnswers<S> {
         Ok(KeptAnswers { locked, index: contents.index, asked: HashSet::new(), cut: None })
     }
 
+    /// [Opens](KeptAnswers::open) the file, if there is one, for the threads of a run.
+    ///
+    /// # Errors
+    /// As [`KeptAnswers::open`].
+    pub fn open_shared(
+        path: Option<&Path>,
+        inputs: &[OsString],
+        lang: Lang,
+    ) -> anyhow::Result<Option<Mutex<KeptAnswers<S>>>> {
+        path.map(|path| KeptAnswers::open(path, inputs, lang).map(Mutex::new)).transpose()
+    }
+
     /// An answer to the question that states everything that is wanted: preferably that of the problem with this
     /// name, else that of another one. If the text of the problem now states other data than its stored answer, an
     /// updated answer is appended.
