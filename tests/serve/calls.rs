@@ -77,6 +77,14 @@ fn what_can_be_played() {
     // Stones forbid no move.
     let (codes, moves) = defects("8k/9/8G/9/9/9/9/9/4O4 b G 1", "helpmate");
     assert!(codes == json!([]) && moves > 0, "{codes}");
+    // A helpmate may have more pieces than a set; no rule allows any number of them.
+    let five_golds = "8k/9/8G/9/9/9/9/9/GG7 b 2G 1";
+    assert_eq!(defects(five_golds, "tsume"), (json!(["too-many"]), 0));
+    for rule in ["helpmate", "helpselfmate"] {
+        let (codes, moves) = defects(five_golds, rule);
+        assert!(moves > 0, "{rule}: {codes}");
+    }
+    assert_eq!(defects("8k/9/8G/9/9/9/9/9/GGGGG4 b 2G 1", "helpmate"), (json!(["too-many"]), 0));
 }
 
 #[test]

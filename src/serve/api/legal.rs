@@ -26,11 +26,13 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
             ApiError::because("bad-value", &QuestionError::Conditions { rule, conditions }).at("condition")
         );
     }
-    let defects = root.defects();
-    // Legal moves are computed only for positions in which the rules define them.
-    let permitted =
-        attacker.filter(|_| defects.is_empty()).map(|attacker| PermittedMoves::new(attacker, conditions));
-    let defects = attacker.map_or(defects, |attacker| root.problem_defects(rule, attacker));
+    let defects = attacker.map_or_else(|| root.defects(), |attacker| root.problem_defects(rule, attacker));
+    // Legal moves are computed only for positions in which the rules define them, which a missing king does not prevent.
+    let is_defined =
+        |defect: &Defect| matches!(defect, Defect::NoDefender { .. } | Defect::NoAttacker { .. });
+    let permitted = attacker
+        .filter(|_| defects.iter().all(is_defined))
+        .map(|attacker| PermittedMoves::new(attacker, conditions));
     let is_playable = permitted.is_some();
     let moves = if is_playable { fields.legal_moves("moves", &root)? } else { fields.moves("moves")? };
     fields.finish()?;
