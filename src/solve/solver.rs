@@ -85,6 +85,8 @@ impl Solver {
         log::info!("solving {position} ({}) with {:?}", question.rule(), options.limits);
         let solver = match question.rule() {
             Rule::Helpmate | Rule::Helpselfmate => {
+                // The memory of an earlier tsume's table is needed now.
+                drop(options.tables.take_out());
                 RuleSolver::Helpmate(Box::new(helpmate::Solver::of(question, options.helpmate())))
             }
             Rule::Tsume => {

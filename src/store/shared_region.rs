@@ -37,6 +37,11 @@ impl SharedRegion {
         self.0.is_committing()
     }
 
+    /// Returns the memory of some lines to the system; see [`Region`].
+    pub fn release(&mut self, lines: Range<usize>) -> bool {
+        self.0.release(lines)
+    }
+
     /// Starts fetching a line that will be accessed soon.
     #[inline(always)]
     pub fn prefetch(&self, line: usize) {

@@ -4,8 +4,9 @@ use super::mailbox::random::Rng;
 use super::oracle::Problem;
 use super::solve::{both_orders, read, solve, within};
 use tsumugi::position::Position;
+use tsumugi::problem::{Choices, Question, Rule};
 use tsumugi::solve::tsume::{Futile, Options, Tables};
-use tsumugi::solve::{Details, Outcome, Stats};
+use tsumugi::solve::{self, Budget, Details, Limits, Outcome, Solver, Stats, Step};
 use tsumugi::types::Color;
 
 /// Long enough to fill a small table.
@@ -45,5 +46,22 @@ fn answers_are_the_same_alone_and_after_other_problems_in_any_order() {
                 assert_eq!(answer(position, *attacker, options(tables.clone())), alone[at], "{position}");
             }
         }
+    }
+}
+
+/// The table of a tsume would take memory in addition to that of the helpmate.
+#[test]
+fn a_helpmate_is_searched_without_the_table_of_an_earlier_tsume() {
+    let root = read("8k/9/8G/9/9/9/9/9/8K b G 1");
+    for second in Rule::ALL {
+        let limits = Limits { memory: Some(4 << 20), nodes: Some(1_000), ..Limits::default() };
+        let options = solve::Options::from(limits);
+        for rule in [Rule::Tsume, second] {
+            let choices = Choices { rule: Some(rule), ..Choices::default() };
+            let question = Question::of(root.clone(), &choices).expect("a question");
+            let mut solver = Solver::new(&question, options.clone());
+            while let Step::Progress(_) = solver.advance(Budget::Unlimited) {}
+        }
+        assert_eq!(options.tables.take_out().is_some(), second == Rule::Tsume, "{second:?}");
     }
 }

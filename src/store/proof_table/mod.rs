@@ -147,10 +147,25 @@ impl ProofTable {
 
     /// Begins a new problem, with an empty table. No other thread may still work on the previous problem.
     pub fn start_afresh(&mut self) {
+        let used = self.in_use();
         self.label += 1 << GROUP;
         self.go_on();
         self.earlier_lookups = 0;
         self.begin();
+        if used > self.in_use() {
+            self.release_rest();
+        }
+    }
+
+    /// Returns the memory beyond the groups in use to the system, so that other parts of the process can have it. Does
+    /// nothing while there is another handle of the table, or where the system cannot do that.
+    fn release_rest(&mut self) {
+        let start = LINES * self.in_use() as usize;
+        if let Some(Shared { region, .. }) = Arc::get_mut(&mut self.shared) {
+            // Lines that are zero are empty buckets: no problem that begins here has the label 0.
+            let end = region.len();
+            region.release(start..end);
+        }
     }
 
     /// Begins another search of the same problem. No other thread may still work on the previous search.

@@ -100,6 +100,24 @@ fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
     )
 }
 
+/// What the next problem does not use yet takes no memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_a_large_problem_is_released() {
+    let mut table = ProofTable::new(8 << 20);
+    let first = table.in_use();
+    for table_key in boards(PER_GROUP * 2 * FIRST) {
+        table.store(table_key, mate(3), 1);
+    }
+    let rest = LINES * first as usize..LINES * table.in_use() as usize;
+    let is_zero = |table: &ProofTable| {
+        table.shared.region[rest.clone()].iter().all(|line| line.0.iter().all(|word| word.load(Relaxed) == 0))
+    };
+    assert!(table.in_use() > first && !is_zero(&table));
+    table.start_afresh();
+    assert!(is_zero(&table));
+}
+
 #[test]
 fn a_problem_finds_the_table_as_if_it_were_new() {
     let count = PER_GROUP * 3 * FIRST / 2;
