@@ -74,7 +74,7 @@ impl Clock {
         }
     }
 
-    /// The limits of a search for a tsume that begins now. `memory` is the size of its table.
+    /// The limits of a search for a tsume that begins now, with `memory` bytes.
     pub fn limits_of_leaf(&self, memory: Option<u64>) -> Limits {
         let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));

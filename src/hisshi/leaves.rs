@@ -52,9 +52,9 @@ struct Running {
 }
 
 impl Leaves {
-    /// An empty cache. Half of the memory is used for the table of the searches.
+    /// An empty cache. The searches use half of the memory.
     pub fn new(attacker: Color, memory: Option<u64>) -> Leaves {
-        let table = memory.unwrap_or(DEFAULT_MEMORY) / 2;
+        let half = memory.unwrap_or(DEFAULT_MEMORY) / 2;
         let mut options = Options {
             // Whether there is a mate does not depend on the policy; with this one a line ends in a mate on
             // the board.
@@ -64,14 +64,14 @@ impl Leaves {
             surplus_nodes: 0,
             ..Options::default()
         };
-        options.limits.memory = Some(table);
+        options.limits.memory = Some(half);
         let known = HashMap::new();
         Leaves {
             attacker,
             options,
             known,
             bytes: 0,
-            most_bytes: table,
+            most_bytes: half,
             running: None,
             is_open: false,
             false_hits_expected: 0.0,

@@ -123,7 +123,8 @@ pub const fn least_memory(rule: Rule) -> u64 {
     if rule.is_cooperative() { 32 << 20 } else { 24 << 20 }
 }
 
-/// How much of the memory of a search under a rule its table of positions may use, in bytes.
+/// How much of the memory of a search under a rule counts in the size that its [progress](crate::solve::Progress) shows, in
+/// bytes: of a tsume only the part for the table.
 pub(crate) const fn table_memory(rule: Rule, memory: u64) -> u64 {
     if rule.is_cooperative() { memory } else { tsume::table_memory(memory) }
 }

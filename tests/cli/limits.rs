@@ -36,7 +36,7 @@ fn bad_usage_is_2_and_help_is_0() {
 fn memory_that_is_raised_to_the_least_is_named() {
     for (arguments, least) in [
         (&["solve", "--rule", "helpmate", "--memory", "1M", TWO, THREE][..], 32),
-        (&["solve", "--rule", "tsume", "--memory", "1M", TWO], 16),
+        (&["solve", "--rule", "tsume", "--memory", "1M", TWO], 24),
     ] {
         let raised = run(arguments);
         let told = format!("--memory is too small: the minimum of {least} MiB is used");

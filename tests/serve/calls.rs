@@ -77,7 +77,7 @@ fn what_can_be_played() {
     // Stones forbid no move.
     let (codes, moves) = defects("8k/9/8G/9/9/9/9/9/4O4 b G 1", "helpmate");
     assert!(codes == json!([]) && moves > 0, "{codes}");
-    // A helpmate may have more pieces than a set; no rule allows any number of them.
+    // A helpmate may have more pieces than a set, but not as many as one likes.
     let five_golds = "8k/9/8G/9/9/9/9/9/GG7 b 2G 1";
     assert_eq!(defects(five_golds, "tsume"), (json!(["too-many"]), 0));
     for rule in ["helpmate", "helpselfmate"] {

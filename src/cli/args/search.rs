@@ -63,7 +63,7 @@ pub struct SearchFlags {
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub max_plies: Option<u64>,
     /// Memory for the whole process, such as 512M, 4G; the --jobs share it [default: half of the machine's memory;
-    /// tsume 1G]
+    /// tsume: at most 1G per job]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// Threads per search, at most four per processor (eight on a machine with one or two); answers do not depend on it

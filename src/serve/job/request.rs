@@ -162,8 +162,10 @@ impl Request {
             _ => Subject::Problem(Arc::new(AskedProblem::read(&mut fields, kind, id, &mut limits)?)),
         };
         let rule = subject.rule();
-        let most_memory = budget.map_or(u64::MAX, |budget| budget.memory);
-        let memory = fields.number("memory", least_memory(rule)..=most_memory.max(least_memory(rule)))?;
+        let least = least_memory(rule);
+        // A stored job may have less than the least of today.
+        let allowed = budget.map_or(0..=u64::MAX, |budget| least..=budget.memory.max(least));
+        let memory = fields.number("memory", allowed)?;
         fields.finish()?;
         let mut request = Request { kind, subject, limits, seconds, memory, threads, is_quick, client, json };
         if is_quick {
@@ -390,4 +392,20 @@ fn template(fields: &mut Fields) -> Result<Template, ApiError> {
         .at("template"));
     }
     Ok(template)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_stored_request_may_have_less_than_the_least_memory() {
+        let request = json!({ "kind": "solve", "rule": "tsume", "sfen": "8k/9/8G/9/9/9/9/9/9 b G 1", "memory": 16 << 20 });
+        let kept = Request::read_kept(request.clone(), "1").expect("a request");
+        assert_eq!(kept.memory, Some(16 << 20));
+        let budget = Budget::of(1 << 30, 2);
+        let Err(refused) = Request::read(request, "1", &budget) else { panic!("too little memory") };
+        assert!(refused.json().contains("memory"), "{}", refused.json());
+    }
 }

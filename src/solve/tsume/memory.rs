@@ -1,22 +1,21 @@
 //! How a search divides the memory that it may use among its tables.
 
+use super::dfpn::{Path, VirtualLoss};
 use super::options::{DEFAULT_MEMORY, Options};
 
-/// The tables that each thread has for itself get one part in this many of the memory, all of them together, but at
-/// least a part of [`LEAST_OF_THREADS`] and at most [`MOST`].
+/// The tables that each thread has for itself get one part in this many of the memory, all of them together.
 const THREADS_SHARE: u64 = 32;
-/// Enough for one thread with small tables. Of little memory, they get a quarter.
+/// They get at least this, which is enough for one thread with small tables, but at most a quarter of the memory.
 const LEAST_OF_THREADS: u64 = 2 << 20;
-/// The questions of the search for surplus pieces get one part in this many, at least a part of [`LEAST_OF_QUESTIONS`]
-/// and at most [`MOST`].
+/// The questions of the search for surplus pieces get one part in this many of the memory.
 const QUESTIONS_SHARE: u64 = 32;
-/// Of little memory, they get an eighth.
+/// They get at least this, but at most an eighth of the memory.
 const LEAST_OF_QUESTIONS: u64 = 1 << 20;
-/// Enough for the largest tables of eight threads, or for two million questions.
+/// Each of the two shares is at most this, which is enough for the largest tables of eight threads, or for two million
+/// questions.
 const MOST: u64 = 320 << 20;
-/// The bytes of what each thread has in addition to its refutations by repetition: the refutations of its path, which
-/// are a megabyte, and small filters.
-const BESIDE_REPETITIONS: u64 = 9 << 17;
+/// The bytes of what each thread has in addition to its refutations by repetition.
+const BESIDE_REPETITIONS: u64 = (Path::BYTES + VirtualLoss::BYTES) as u64;
 /// One thread's refutations by repetition get at most one part in this many.
 const REPETITIONS_SHARE: u64 = 100;
 /// The bytes by which the proof table grows at most with each node: it has fewer entries than there are nodes, and a
@@ -61,20 +60,20 @@ pub const fn table_memory(memory: u64) -> u64 {
 }
 
 const fn share_of_threads(memory: u64) -> u64 {
-    share(memory, THREADS_SHARE, least(memory / 4, LEAST_OF_THREADS))
+    share(memory, THREADS_SHARE, smaller(memory / 4, LEAST_OF_THREADS))
 }
 
 const fn share_of_questions(memory: u64) -> u64 {
-    share(memory, QUESTIONS_SHARE, least(memory / 8, LEAST_OF_QUESTIONS))
+    share(memory, QUESTIONS_SHARE, smaller(memory / 8, LEAST_OF_QUESTIONS))
 }
 
-/// One part in `parts` of the memory, but not less than `floor`, and not more than [`MOST`].
-const fn share(memory: u64, parts: u64, floor: u64) -> u64 {
+/// One part in `parts` of the memory, but at least `least`, and at most [`MOST`].
+const fn share(memory: u64, parts: u64, least: u64) -> u64 {
     let share = memory / parts;
-    least(if share > floor { share } else { floor }, MOST)
+    smaller(if share > least { share } else { least }, MOST)
 }
 
-const fn least(a: u64, b: u64) -> u64 {
+const fn smaller(a: u64, b: u64) -> u64 {
     if a < b { a } else { b }
 }
 

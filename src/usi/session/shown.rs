@@ -36,7 +36,7 @@ pub(super) struct KnownMate {
 #[derive(Clone, Copy)]
 pub(super) struct Figures<'t> {
     pub question: &'t Question,
-    /// The memory in bytes that the table may use.
+    /// The memory in bytes that the search may use; of a tsume the part for the table.
     pub memory: u64,
     pub started: Instant,
 }

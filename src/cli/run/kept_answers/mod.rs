@@ -115,7 +115,7 @@ impl<S: Statement> KeptAnswers<S> {
         Ok(KeptAnswers { locked, index: contents.index, asked: HashSet::new(), cut: None })
     }
 
-    /// [Opens](KeptAnswers::open) the file, if there is one, for the threads of a run.
+    /// [Opens](KeptAnswers::open) the file, if a path is given, for the threads of a run.
     ///
     /// # Errors
     /// As [`KeptAnswers::open`].

@@ -26,7 +26,7 @@ pub(super) use attack::attack;
 pub(super) use checking_move::CheckingMove;
 pub(super) use defend::defend;
 pub(super) use node::{Node, NodeState, probe_or_search, search_node};
-pub(super) use path::{PathRefutation, PathStep, step_hash};
+pub(super) use path::{Path, PathRefutation, PathStep, step_hash};
 pub(super) use proof_number_search::ProofNumberSearch;
 pub(super) use repeated_sets::RepeatedSet;
 pub(super) use repetition_table::{RepetitionHit, RepetitionTable};

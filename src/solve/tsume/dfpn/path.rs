@@ -52,6 +52,10 @@ fn mixed(key: u128) -> u128 {
 }
 
 impl Path {
+    /// The bytes of memory that a path takes, without its steps.
+    pub const BYTES: usize =
+        size_of::<[u16; FILTER]>() + REFUTATION_SLOTS * size_of::<(u128, PathRefutation)>();
+
     pub fn new() -> Path {
         Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, refutations: Vec::new() }
     }

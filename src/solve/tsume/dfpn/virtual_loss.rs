@@ -21,6 +21,9 @@ struct Paths {
 }
 
 impl VirtualLoss {
+    /// The bytes of memory for each thread.
+    pub const BYTES: usize = COUNTERS;
+
     /// The handles of `threads` threads, each of which sees the paths of the others.
     pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
         let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();

@@ -11,6 +11,7 @@
 
 use super::replies::{is_within, lasts};
 use crate::movegen::{checks, legal_moves};
+use crate::solve::outcome::Reason;
 use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::ParallelSearch;
@@ -71,7 +72,7 @@ struct SurplusSearch<'w> {
     failed: HashSet<Question>,
     /// Questions that are undecided in this round.
     open: HashSet<Question>,
-    /// How many questions may be kept. The search ends, undecided, when there are as many.
+    /// How many questions may be kept. When there are as many, the search is halted for lack of memory.
     room: usize,
 }
 
@@ -104,8 +105,8 @@ enum SurplusResult {
     Open,
 }
 
-/// Determines what the longest defences leave in the attacker's hand, with at most `nodes` nodes and some `bytes`
-/// of memory. `plies`: the value of the present position.
+/// Determines what the longest defences leave in the attacker's hand, with at most `nodes` nodes and
+/// `bytes` bytes of memory. `plies`: the value of the present position.
 pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64, bytes: u64) -> Surplus {
     search.with_nodes(nodes, |search| {
         SurplusSearch::new(search, Attacker::LeavesNothing, bytes).decide(plies, 0)
@@ -114,7 +115,8 @@ pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64, bytes:
 
 /// The line of the traditional length, if that is less than `plies`, the value of the present position. It is the
 /// longest defence after which nothing is left, against an attacker who plays checks that keep the value of each
-/// position and leaves something where he can. Searches with at most `nodes` nodes and some `bytes` of memory.
+/// position and leaves something where he can. Searches with at most `nodes` nodes and `bytes`
+/// bytes of memory.
 pub fn traditional_line(search: &mut ParallelSearch, plies: u16, nodes: u64, bytes: u64) -> Traditional {
     search.with_nodes(nodes, |search| {
         let mut lines = SurplusSearch::new(search, Attacker::LeavesSomething, bytes);
@@ -149,12 +151,16 @@ impl<'w> SurplusSearch<'w> {
     fn decide(&mut self, plies: u16, given_away: u16) -> Surplus {
         (self.searches_unknown_checks, self.nodes) = (false, FEW);
         loop {
-            // Its memory is for the questions that are decided now.
+            // A set that is only cleared would keep its memory, which is not counted.
             self.open = HashSet::new();
             match self.leaves_nothing(plies, given_away) {
                 SurplusResult::Found(_) => return Surplus::Avoided(self.line(plies, given_away)),
                 SurplusResult::Failed => return Surplus::Unavoidable,
-                SurplusResult::Open if self.search.is_over() || self.is_full() => return Surplus::Undecided,
+                SurplusResult::Open if self.search.is_over() => return Surplus::Undecided,
+                SurplusResult::Open if self.is_full() => {
+                    self.search.state_mut().control.halt(Reason::Memory);
+                    return Surplus::Undecided;
+                }
                 SurplusResult::Open if self.searches_unknown_checks => {
                     (self.searches_unknown_checks, self.nodes) = (false, self.nodes.saturating_mul(GROWTH));
                 }
@@ -322,12 +328,12 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_room_ends_undecided() {
+    fn a_search_without_room_is_halted_for_lack_of_memory() {
         // 5 plies that leave a pawn; 3 of them leave nothing.
         let root = Position::from_sfen("7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1").expect("a position");
-        searching_with(&root, Futile::Official, |state| {
-            let mut search = ParallelSearch::new(state, 0, u64::MAX);
-            for (room, expected) in [(1, None), (usize::MAX, Some(3))] {
+        for (room, expected, reason) in [(1, None, Some(Reason::Memory)), (usize::MAX, Some(3), None)] {
+            searching_with(&root, Futile::Official, |state| {
+                let mut search = ParallelSearch::new(state, 0, u64::MAX);
                 let lines = SurplusSearch::new(&mut search, Attacker::LeavesSomething, 0);
                 let mut lines = SurplusSearch { room, ..lines };
                 let length = match lines.decide(5, 2) {
@@ -335,8 +341,8 @@ mod tests {
                     Surplus::Unavoidable => panic!("a line leaves nothing"),
                     Surplus::Undecided => None,
                 };
-                assert_eq!(length, expected);
-            }
-        });
+                assert_eq!((length, search.state().control.halted()), (expected, reason));
+            });
+        }
     }
 }
