@@ -2,7 +2,7 @@
 
 use tsumugi::analysis::{
     CheckStep, Doubt, Examination, Flaw, Intended, LineFlaw, RemainderVerdict, SideLines, SideLinesStep,
-    Soundness, SoundnessCheck, line_flaw,
+    Soundness, SoundnessCheck, line_flaw, stated_line_flaw,
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
 use tsumugi::position::{Illegality, NamedMove, Position};
@@ -216,5 +216,15 @@ fn every_other_reply_of_the_defender_has_a_side_line() {
         let mut end = root.clone();
         play_line(&mut end, &moves).expect("a legal line");
         assert!(is_mate(&end), "{moves:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_not_stated_has_no_flaw() {
+    for rule in Rule::ALL {
+        let choices = Choices { rule: Some(rule), ..Choices::default() };
+        let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b R 1").expect("an SFEN");
+        let question = Question::of(position, &choices).expect("a legal problem");
+        assert_eq!(stated_line_flaw(&question), None, "{rule:?}");
     }
 }

@@ -33,7 +33,8 @@ pub(super) fn tsume_line_flaw(
 /// The first flaw of a question's intended line; `None` when there is no line or no flaw. When the policy
 /// leaves futile interpositions out, they may be missing at its end. No search is needed.
 pub fn stated_line_flaw(question: &Question) -> Option<LineFlaw> {
-    flaw_of_line(question, question.line())
+    let line = question.line();
+    if line.is_empty() { None } else { flaw_of_line(question, line) }
 }
 
 /// The same for a line that is not the question's.

@@ -78,6 +78,19 @@ fn headers_of_jkf_that_say_another_position_are_kept() {
     assert_eq!(about(&jkf(r#""手合割":"?""#)), ["項目_手合割：?"]);
 }
 
+#[test]
+fn an_indented_comment_is_no_header() {
+    for indent in [" ", "　", "\t"] {
+        let problem = read(&format!(
+            "手合割：平手\n{indent}*感想：\n   1 ７六歩(77)\n{indent}*甲：妙手\n{indent}*乙\n"
+        ));
+        let comments: Vec<_> =
+            problem.record.comments.iter().map(|said| (said.ply, &said.text[..])).collect();
+        assert_eq!(comments, [(0, "感想："), (1, "甲：妙手\n乙")]);
+        assert_eq!(about(&problem), Vec::<String>::new());
+    }
+}
+
 /// A board, so that what is said is about a problem and no game.
 pub const BOARD: &str = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
     | ・ ・ ・ ・ ・ ・ ・ ・ 金|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\

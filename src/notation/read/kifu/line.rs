@@ -44,7 +44,7 @@ impl Kind {
         let text = line.trim();
         match text.chars().next() {
             None => Kind::Blank,
-            Some('*') if line.starts_with('*') => Kind::Comment,
+            Some('*') => Kind::Comment,
             Some('#') => Kind::Note,
             Some('&') => Kind::Bookmark,
             Some('|') => Kind::Rank,

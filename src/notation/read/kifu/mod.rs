@@ -110,7 +110,7 @@ impl RecordReader for Reading {
         self.has_begun |= kind.begins_record();
         match kind {
             Kind::Blank | Kind::Note | Kind::Frame => {}
-            Kind::Comment => self.comment(&whole.rest()['*'.len_utf8()..]),
+            Kind::Comment => self.comment(&at.rest()['*'.len_utf8()..]),
             // It is stored as a comment line with its `&`.
             Kind::Bookmark => self.comment(at.rest()),
             Kind::Rank => self.diagram.rank(at)?,

@@ -84,9 +84,10 @@ pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: 
     }
 }
 
-/// Whether a sentence tells how a record ends: まで先手の勝ち.
-pub(super) fn tells_end(text: &str) -> bool {
-    deed(text).is_some() || ending_told(text).is_some()
+/// Whether a line that begins with まで, behind the moves of a record, may be a title of the next record: it goes on
+/// with の (までの記録), as no sentence does, and names no ending.
+pub(super) fn may_be_next_title(text: &str) -> bool {
+    behind_count(text).starts_with('の') && deed(text).is_none() && ending_told(text).is_none()
 }
 
 /// Whether a sentence states the number of moves: まで4手で.
@@ -98,16 +99,20 @@ pub(super) fn is_counted(text: &str) -> bool {
 fn behind_count(text: &str) -> &str {
     let (said, _) = take_count(text);
     let said = said.strip_prefix('で').unwrap_or(said);
-    said.trim_start_matches(|c: char| c.is_whitespace() || c == '、')
+    said.trim_start_matches(is_pause)
+}
+
+fn is_pause(c: char) -> bool {
+    c.is_whitespace() || c == '、'
 }
 
 /// The text after まで4手, or after まで without a number of moves; and whether there is one.
 fn take_count(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches("まで").trim_start_matches('迄');
-    let mut at = Cursor::new(0, text.trim_end_matches(['。', '．', '.']).trim());
-    let before = at;
+    let said = text.trim_end_matches(['。', '．', '.']).trim();
+    let mut at = Cursor::new(0, said.trim_start_matches(is_pause));
     let is_counted = keywords::take_number(&mut at).is_some() && at.take_word("手");
-    (if is_counted { at.rest() } else { before.rest() }, is_counted)
+    (if is_counted { at.rest() } else { said }, is_counted)
 }
 
 /// The last action mentioned; of several that end at the same place, the longest: its index, its word, and
