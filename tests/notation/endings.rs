@@ -123,6 +123,16 @@ fn a_winner_is_known_by_the_name_in_the_headers() {
 }
 
 #[test]
+fn a_comma_may_stand_before_the_number_of_moves() {
+    for sentence in
+        ["まで、1手で先手の勝ち", "まで、１手で先手の勝ち", "迄、 一手で、先手の勝ち", "まで 1手で先手の勝ち"]
+    {
+        let game = read(&format!("手合割：平手\n▲７六歩\n{sentence}\n"), "ki2");
+        assert_eq!(ending_and_comments(&game), (Some(Ending::Resignation), Vec::new()), "{sentence}");
+    }
+}
+
+#[test]
 fn a_sentence_that_tells_no_ending_of_ours_is_a_comment() {
     for (sentence, ending) in [
         ("甲の勝ち", Some(Ending::Interruption)),

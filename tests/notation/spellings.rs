@@ -114,6 +114,7 @@ fn a_title_may_begin_with_words_of_other_lines() {
     // The forms of those lines are refused: they might be either.
     for (title, expected) in [
         ("まで7手詰", "`まで7手詰` cannot be read here"),
+        ("まで、7手詰", "`まで、7手詰` cannot be read here"),
         ("変化5手の妙", "ply 5 is not in any earlier line"),
         ("変化：別案", "`別案` cannot be read here, expected the ply"),
     ] {

@@ -84,10 +84,9 @@ pub(super) fn close(game: &mut RecordBuilder, players: [Option<&str>; 2], text: 
     }
 }
 
-/// Whether a line that begins with まで, behind the moves of a record, may be a title of the next record: it goes on
-/// with の (までの記録), as no sentence does, and names no ending.
-pub(super) fn may_be_next_title(text: &str) -> bool {
-    behind_count(text).starts_with('の') && deed(text).is_none() && ending_told(text).is_none()
+/// Whether a sentence tells how a record ends: まで先手の勝ち.
+pub(super) fn tells_end(text: &str) -> bool {
+    deed(text).is_some() || ending_told(text).is_some()
 }
 
 /// Whether a sentence states the number of moves: まで4手で.
