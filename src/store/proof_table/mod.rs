@@ -8,7 +8,7 @@
 //!
 //! Each problem starts with an empty table, so that its results do not depend on earlier problems. The table is
 //! not cleared for that: each bucket stores the number of the problem that wrote to it, and counts as empty for
-//! other problems.
+//! other problems. Memory that the new problem does not use yet is given back to the system.
 //!
 //! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the
 //! number of entries, by one group at a time (linear hashing, Litwin 1980), so there are no pauses, and only
